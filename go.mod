@@ -1,0 +1,3 @@
+module swarjson
+
+go 1.26.0
