@@ -1,0 +1,197 @@
+package num
+
+import (
+	"math"
+	"math/bits"
+
+	"swarjson/internal/mem"
+)
+
+// exact holds the powers of ten that a float64 holds exactly: 10^22 is
+// 5^22 * 2^22, and 5^22 < 2^53 < 5^23. (Its length saves a bounds check.)
+var exact = [32]float64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+	1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
+const (
+	// maxDigits is how many decimal digits always fit into a uint64.
+	maxDigits = 19
+
+	// expCap: exponents are read up to here and no further. It leaves no number
+	// of at most maxDigits digits between 0 and infinity, and the sums stay small.
+	expCap = 10000
+)
+
+// Float64 parses the JSON number at p, whose length is n; n is 0 if there is none,
+// as in Scan. v is the nearest float64, as strconv.ParseFloat(s, 64) gives it;
+// "-0" is negative zero. ok is false if there is no number, or if v is infinite
+// because the number is too large.
+func Float64(p mem.Ptr) (v float64, n int, ok bool) {
+	w := p.U64(0)
+	neg := 0
+	if byte(w) == '-' {
+		neg = 1
+		w = p.U64(1)
+	}
+	i := neg
+
+	// Integer part.
+	x := w ^ zeros
+	t := nonDigits(x)
+	var m uint64
+	if t == 0 {
+		m, i = longRun(p, i)
+	} else {
+		z := bits.TrailingZeros64(t) // 8k+7 for k digits
+		if byte(x)-1 > 8 && z != 8+7 {
+			if z == 7 {
+				return 0, 0, false
+			}
+			// A zero and another digit, which the zero does not take.
+			return math.Float64frombits(uint64(neg) << 63), neg + 1, true
+		}
+		i += z >> 3
+		m = eight(x << (uint(71-z) & 63))
+	}
+	nd := i - neg // digits in m
+
+	// Fraction.
+	e := 0
+	c := p.U8(i)
+	if c == '.' {
+		i++
+		e = i
+		x = p.U64(i) ^ zeros
+		t = nonDigits(x)
+		for t == 0 {
+			m = m*1e8 + eight(x)
+			i += 8
+			x = p.U64(i) ^ zeros
+			t = nonDigits(x)
+		}
+		z := bits.TrailingZeros64(t)
+		// The shift is by 64-8k = 71-z, in two steps because it may be 64.
+		m = m*pow10[z>>3&7] + eight(x<<(uint(70-z)&63)<<1)
+		i += z >> 3
+		e -= i // minus the number of digits
+		if e == 0 {
+			return 0, 0, false
+		}
+		nd -= e
+		c = p.U8(i)
+	}
+	if c|0x20 == 'e' {
+		var d int
+		d, i = exponent(p, i+1)
+		if i == 0 {
+			return 0, 0, false
+		}
+		e += d
+	}
+	if nd > maxDigits {
+		return floatLong(p, i)
+	}
+
+	// The number is m * 10^e, m < 10^19.
+	if m>>53 == 0 && uint(e+22) <= 44 {
+		// Clinger: m and 10^|e| are exact, so one operation rounds once.
+		f := float64(int64(m))
+		if e < 0 {
+			f /= exact[-e&31]
+		} else {
+			f *= exact[e&31]
+		}
+		return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), i, true
+	}
+	k := uint(e - minExp)
+	if k >= uint(len(powers)) || m == 0 {
+		return floatRare(p, i, m, e)
+	}
+	// This is nearest (decimal.go, where it is derived) for normal numbers that 64
+	// bits of the power decide: the nine bits of hi that are sure to be cut off are
+	// neither all 1 nor all 0.
+	lz := bits.LeadingZeros64(m)
+	hi, _ := bits.Mul64(m<<(uint(lz)&63), powers[k][0])
+	top := hi >> 63
+	r := hi >> (top + 9)
+	below := uint64(log2(e)+62+1023-lz) + top // biased exponent - 1
+	if (hi+1)&0x1ff <= 1 || below >= 0x7fd {
+		return floatRare(p, i, m, e)
+	}
+	return math.Float64frombits((below<<52 + (r+r&1)>>1) | uint64(neg)<<63), i, true
+}
+
+// Float32 is Float64 for strconv.ParseFloat(s, 32): v is the float32 nearest to
+// the number itself, not to the number rounded to a float64.
+func Float32(p mem.Ptr) (v float32, n int, ok bool) {
+	d, n, ok := Float64(p)
+	// Rounding is monotone. The borders between what rounds to one float32 and what
+	// rounds to the next lie halfway between the two, and all of them are float64s.
+	// So a number below a border has d at most on the border, and if it is not
+	// on it, d rounds to the same float32 as the number. If d is on it, the number may
+	// have been on either side. In float32's normal range the borders are the float64s
+	// whose lower 29 bits are 100…0, the one to infinity too. There, and where
+	// float32 has subnormals, from the lowest border of all at 2^-150 up to 2^-126,
+	// let the slow way decide.
+	const border = 1 << 28
+	b := math.Float64bits(d)
+	if b&(2*border-1) == border || b<<1>>53-(1023-150) < 150-126 {
+		return float32Slow(p, n)
+	}
+	v = float32(d)
+	return v, n, ok && math.Float32bits(v)<<1 != 0xff<<24
+}
+
+// log2 returns floor(log2(10^e)) for -350 <= e <= 350: 217706/2^16 is a little more than
+// log2(10), so little that no product reaches the next integer. TestLog2.
+func log2(e int) int { return 217706 * e >> 16 }
+
+// longRun parses eight or more digits at p+i. It returns their value
+// (modulo 2^64), and the index after them.
+func longRun(p mem.Ptr, i int) (uint64, int) {
+	x := p.U64(i) ^ zeros
+	if byte(x) == 0 {
+		// A leading zero ends the number.
+		return 0, i + 1
+	}
+	var m uint64
+	t := nonDigits(x)
+	for t == 0 {
+		m = m*1e8 + eight(x)
+		i += 8
+		x = p.U64(i) ^ zeros
+		t = nonDigits(x)
+	}
+	z := bits.TrailingZeros64(t)
+	return m*pow10[z>>3&7] + eight(x<<(uint(70-z)&63)<<1), i + z>>3
+}
+
+// exponent parses the exponent at p+i, behind the e. It returns its value, of
+// which only that is right if it is beyond ±expCap, and the index behind it, or
+// 0 if it has no digit.
+func exponent(p mem.Ptr, i int) (e, end int) {
+	c := p.U8(i)
+	neg := c == '-'
+	if neg || c == '+' {
+		i++
+		c = p.U8(i)
+	}
+	if c-'0' > 9 {
+		return 0, 0
+	}
+	for {
+		if e < expCap {
+			e = e*10 + int(c-'0')
+		}
+		i++
+		c = p.U8(i)
+		if c-'0' > 9 {
+			break
+		}
+	}
+	if neg {
+		e = -e
+	}
+	return e, i
+}

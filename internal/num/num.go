@@ -1,0 +1,133 @@
+// Package num parses JSON numbers (RFC 8259, section 6) out of memory: their
+// extent, and their value as int64, uint64, float64 or float32, the same to
+// the last bit as strconv's.
+//
+// It knows the grammar of a number and nothing else: neither what may follow
+// one, nor Go types, nor errors with positions. It never allocates.
+//
+// # Contract of the input
+//
+// Functions that take a mem.Ptr read whole words. If q is the first byte at or
+// after p that is not part of the number, then the bytes p … q+7 must be
+// readable (the "padded contract"; no load of this package starts after q).
+// What the bytes after q hold does not matter. Parse… take a string and need no
+// padding.
+//
+// # Map
+//
+//	num.go     the SWAR tricks on eight digits, Scan
+//	int.go     Int64, Uint64
+//	float.go   Float64, Float32: grammar, Clinger's fast path, common case of
+//	           the 128-bit product
+//	decimal.go what float.go leaves undecided: subnormals, borders, more than
+//	           19 digits, and at last strconv
+//	powers.go  generated: the powers of ten that both multiply with
+//	string.go  the same for strings
+package num
+
+import (
+	"math/bits"
+
+	"swarjson/internal/mem"
+)
+
+const (
+	lanes = 0x0101010101010101 // 1 in each lane
+	highs = 0x80 * lanes       // the top bit of each lane
+	zeros = '0' * lanes
+)
+
+// nonDigits takes a word that was XORed with zeros and tells where its first
+// lane is that did not hold an ASCII digit: the lowest set bit of the result is the top
+// bit of that lane. The result is 0 if and only if all eight are digits.
+//
+// '0'…'9' are 0x30…0x39, so a digit XOR '0' is its value 0…9, and every other
+// byte gives 10…255. A lane v of at most 9 has no top bit, and neither has
+// v+0x76 <= 0x7f; for 10 <= v <= 0x7f the sum is 0x80…0xf5; for v >= 0x80 v itself
+// has it. Only in the last case can a sum carry out of its lane, into the lane
+// above: lanes above the first hit may therefore be wrong, those below it and
+// the hit itself never (first match only). TestNonDigits.
+func nonDigits(x uint64) uint64 { return ((x + 0x76*lanes) | x) & highs }
+
+// eight returns the number whose eight decimal digits are the lanes of x, each
+// 0…9, the most significant in the lowest lane.
+//
+// Call the lanes a b c d e f g h, a lowest. 10x + x>>8 has 10a+b in lane 0,
+// 10c+d in lane 2, 10e+f in lane 4, 10g+h in lane 6 (and 10b+c … in the odd lanes:
+// at most 99, so that nothing carries). Call these pairs A C E G. Now
+//
+//	(A + E<<32) * (100 + 1000000<<32) = 100A + (1000000A + 100E)<<32  mod 2^64
+//	(C + G<<32) * (1   +   10000<<32) =    C + (  10000C +    G)<<32  mod 2^64
+//
+// and in the sum of both the upper half is what we want: the lower half, 100A+C,
+// is less than 2^32. The two products do not wait for each other. TestEight.
+func eight(x uint64) uint64 {
+	const even = 0xff | 0xff<<32
+	x = x*10 + x>>8
+	return ((x&even)*(100+1000000<<32) + (x>>16&even)*(1+10000<<32)) >> 32
+}
+
+// pow10 holds 10^i, for the number of digits that a word can have.
+var pow10 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
+// skipDigits returns the index of the first byte at or after p+i that is not a
+// digit.
+func skipDigits(p mem.Ptr, i int) int {
+	for {
+		t := nonDigits(p.U64(i) ^ zeros)
+		if t != 0 {
+			return i + bits.TrailingZeros64(t)>>3
+		}
+		i += 8
+	}
+}
+
+// Scan returns the length in bytes of the JSON number at p, or 0 if there is
+// none. It stops at the first byte that cannot continue the number, and it is the
+// caller's business what may follow: "01" has length 1. Where the number breaks off
+// before it is complete ("-", "1.", "1.x", "1e+") there is none.
+func Scan(p mem.Ptr) (n int) {
+	i := 0
+	c := p.U8(0)
+	if c == '-' {
+		i = 1
+		c = p.U8(1)
+	}
+	if c == '0' {
+		i++
+	} else {
+		j := skipDigits(p, i)
+		if j == i {
+			return 0
+		}
+		i = j
+	}
+	c = p.U8(i)
+	if c != '.' && c|0x20 != 'e' {
+		return i
+	}
+	return scanTail(p, i)
+}
+
+// scanTail is Scan from the byte p+i on, which follows the integer part.
+func scanTail(p mem.Ptr, i int) int {
+	if p.U8(i) == '.' {
+		j := skipDigits(p, i+1)
+		if j == i+1 {
+			return 0
+		}
+		i = j
+	}
+	if p.U8(i)|0x20 == 'e' {
+		i++
+		if c := p.U8(i); c == '+' || c == '-' {
+			i++
+		}
+		j := skipDigits(p, i)
+		if j == i {
+			return 0
+		}
+		i = j
+	}
+	return i
+}
