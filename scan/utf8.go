@@ -1,0 +1,57 @@
+package scan
+
+import "unicode/utf8"
+
+// This file: UTF-8 across the borders of calls. Inside a call whole stretches are validated
+// at once; here are the few bytes of a sequence that a border cuts in two.
+
+// finishPending goes on with the pending sequence in src, which is not empty. It returns how
+// many bytes of src belong to it, and whether the byte after those (or, for
+// used = 0, the first byte) makes it invalid. Afterwards the sequence is pending
+// still only if it took all of src.
+func (x *Indexer) finishPending(src []byte) (used int, bad bool) {
+	var seq [utf8.UTFMax]byte
+	n := copy(seq[:], x.pend[:x.pendLen])
+	for used < len(src) {
+		seq[n] = src[used]
+		if utf8.FullRune(seq[:n+1]) {
+			x.pendLen = 0
+			if _, size := utf8.DecodeRune(seq[:n+1]); size != n+1 {
+				return used, true // the new byte does not fit; it starts something else
+			}
+			return used + 1, false
+		}
+		n++
+		used++
+	}
+	x.pendLen = uint8(copy(x.pend[:], seq[:n]))
+	return used, false
+}
+
+// pendingAt returns the length, 0 to 3, of an incomplete but so far valid UTF-8 sequence
+// at the end of b.
+func pendingAt(b []byte) int {
+	for k := 1; k <= 3 && k <= len(b); k++ {
+		if s := b[len(b)-k:]; utf8.RuneStart(s[0]) {
+			if utf8.FullRune(s) {
+				return 0
+			}
+			return k
+		}
+	}
+	return 0
+}
+
+// validateLast validates b, the last bytes of a call, which start at the border of a
+// sequence, and makes an incomplete sequence at their end pending. It reports whether
+// they are invalid.
+func (x *Indexer) validateLast(b []byte) (bad bool) {
+	k := pendingAt(b)
+	if k != 0 {
+		x.pendLen = uint8(copy(x.pend[:], b[len(b)-k:]))
+	}
+	return !validUTF8(b[:len(b)-k])
+}
+
+// validUTF8 is utf8.Valid.
+func validUTF8(b []byte) bool { return utf8.Valid(b) }
