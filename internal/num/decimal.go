@@ -109,39 +109,43 @@ func signed(p mem.Ptr, b uint64) float64 {
 // digits, leading zeros included. Its grammar is checked already.
 //
 // It takes the first maxDigits digits from the first on that is not 0 as m; the
-// others can move the value only up to m+1 times the same power of ten. If both give the same float64, so
-// does what lies between.
+// others can move the value at most up to m+1 times the same power of ten. If both
+// give the same float64, so does what lies between.
 func floatLong(p mem.Ptr, n int) (float64, int, bool) {
-	var m uint64
-	nd, e := 0, 0
-	frac, more := 0, false
-	for i := 0; i < n; i++ {
-		c := p.U8(i)
-		switch {
-		case c-'0' <= 9:
-			if nd < maxDigits {
-				m = m*10 + uint64(c-'0')
-				if m != 0 {
-					nd++
-				}
-				e -= frac
-			} else {
-				more = more || c != '0'
-				e += 1 - frac
-			}
-		case c == '.':
-			frac = 1
-		case c|0x20 == 'e':
-			d, _ := exponent(p, i+1)
-			if d <= -expCap || d >= expCap {
-				// strconv reads exponents of that size in its own way.
-				return floatSlow(p, n)
-			}
-			e += d
-			i = n
+	i := 0
+	if p.U8(0) == '-' {
+		i = 1
+	}
+	dot := skipDigits(p, i)
+	end := dot
+	if p.U8(dot) == '.' {
+		end = skipDigits(p, dot+1)
+	}
+	e := 0
+	if end < n {
+		e, _ = exponent(p, end+1)
+		if e <= -expCap || e >= expCap {
+			// strconv reads exponents of that size in its own way.
+			return floatSlow(p, n)
 		}
 	}
-	if m == 0 || !more {
+	for i < end && (p.U8(i) == '0' || i == dot) {
+		i++
+	}
+	var m uint64
+	left := maxDigits
+	if i < dot {
+		m, left = digits(p, i, dot, 0, left)
+		e += max(dot-i-maxDigits, 0)
+		i = dot + 1
+	}
+	if i < end {
+		// The last digit taken is that far behind the point.
+		e -= min(i+left, end) - (dot + 1)
+		m, left = digits(p, i, end, m, left)
+	}
+	if m == 0 || left > 0 {
+		// All digits were taken.
 		return floatRare(p, n, m, e)
 	}
 	b, ok := nearest(m, e)
@@ -152,6 +156,18 @@ func floatLong(p mem.Ptr, n int) (float64, int, bool) {
 		return floatSlow(p, n)
 	}
 	return signed(p, b), n, b != infinity
+}
+
+// digits appends the decimal digits from p+i to p+end to those of m, but at most left of them. It
+// returns the new m and how many more it would have taken.
+func digits(p mem.Ptr, i, end int, m uint64, left int) (uint64, int) {
+	for i < end && left > 0 {
+		k := min(8, end-i, left)
+		m = m*pow10[k&15] + eight((p.U64(i)^zeros)<<(uint(64-8*k)&63))
+		i += k
+		left -= k
+	}
+	return m, left
 }
 
 // floatSlow is the exact way for p's first n bytes, a valid number: strconv's.

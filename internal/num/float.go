@@ -28,6 +28,8 @@ const (
 // "-0" is negative zero. ok is false if there is no number, or if v is infinite
 // because the number is too large.
 func Float64(p mem.Ptr) (v float64, n int, ok bool) {
+	// The sign is worth a branch: computing the address of the first digit instead
+	// saves 2 ns where signs are random, and costs as much where they follow a pattern.
 	w := p.U64(0)
 	neg := 0
 	if byte(w) == '-' {
@@ -44,11 +46,10 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 		m, i = longRun(p, i)
 	} else {
 		z := bits.TrailingZeros64(t) // 8k+7 for k digits
-		if byte(x)-1 > 8 && z != 8+7 {
-			if z == 7 {
-				return 0, 0, false
-			}
-			// A zero and another digit, which the zero does not take.
+		if z == 7 {
+			return 0, 0, false
+		}
+		if leadingZero(x) {
 			return math.Float64frombits(uint64(neg) << 63), neg + 1, true
 		}
 		i += z >> 3
@@ -151,8 +152,7 @@ func log2(e int) int { return 217706 * e >> 16 }
 // (modulo 2^64), and the index after them.
 func longRun(p mem.Ptr, i int) (uint64, int) {
 	x := p.U64(i) ^ zeros
-	if byte(x) == 0 {
-		// A leading zero ends the number.
+	if leadingZero(x) {
 		return 0, i + 1
 	}
 	var m uint64

@@ -20,14 +20,18 @@ func Int64(p mem.Ptr) (v int64, n int, ok bool) {
 	x := w ^ zeros
 	t := nonDigits(x)
 	if t == 0 {
-		return int64Slow(p, i)
+		m, n, ok := longInt(p, i)
+		// -2^63 is one further from zero than 2^63-1.
+		if !ok || m > math.MaxInt64+uint64(i) {
+			return 0, n, false
+		}
+		return (int64(m) ^ -int64(i)) + int64(i), n, true
 	}
 	z := bits.TrailingZeros64(t) // 8k+7 for k digits
-	if byte(x)-1 > 8 && z != 8+7 {
-		// No digit, or a zero and another digit, which the zero does not take.
-		if z == 7 {
-			return 0, 0, false
-		}
+	if z == 7 {
+		return 0, 0, false
+	}
+	if leadingZero(x) {
 		return 0, i + 1, true
 	}
 	if c := byte(w >> (uint(z-7) & 63)); c == '.' || c|0x20 == 'e' {
@@ -45,13 +49,13 @@ func Uint64(p mem.Ptr) (v uint64, n int, ok bool) {
 	x := w ^ zeros
 	t := nonDigits(x)
 	if t == 0 {
-		return uint64Slow(p)
+		return longInt(p, 0)
 	}
 	z := bits.TrailingZeros64(t)
-	if byte(x)-1 > 8 && z != 8+7 {
-		if z == 7 {
-			return 0, Scan(p), false // a minus sign, or no number
-		}
+	if z == 7 {
+		return 0, Scan(p), false // a minus sign, or no number
+	}
+	if leadingZero(x) {
 		return 0, 1, true
 	}
 	if c := byte(w >> (uint(z-7) & 63)); c == '.' || c|0x20 == 'e' {
@@ -60,24 +64,11 @@ func Uint64(p mem.Ptr) (v uint64, n int, ok bool) {
 	return eight(x << (uint(71-z) & 63)), z >> 3, true
 }
 
-// int64Slow is Int64 where eight or more digits begin at p+i; i is 1 after a
-// minus sign, otherwise 0.
-func int64Slow(p mem.Ptr, i int) (int64, int, bool) {
-	m, n, ok := longInt(p, i)
-	// -2^63 is one further from zero than 2^63-1.
-	if !ok || m > math.MaxInt64+uint64(i) {
-		return 0, n, false
-	}
-	return (int64(m) ^ -int64(i)) + int64(i), n, true
-}
-
-func uint64Slow(p mem.Ptr) (uint64, int, bool) { return longInt(p, 0) }
-
 // longInt parses an integer of eight or more digits that begins at p+i, as
 // Uint64 does; n counts from p.
 func longInt(p mem.Ptr, i int) (v uint64, n int, ok bool) {
 	x := p.U64(i) ^ zeros
-	if byte(x) == 0 {
+	if leadingZero(x) {
 		return 0, i + 1, true
 	}
 	v = eight(x)

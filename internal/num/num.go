@@ -67,8 +67,13 @@ func eight(x uint64) uint64 {
 	return ((x&even)*(100+1000000<<32) + (x>>16&even)*(1+10000<<32)) >> 32
 }
 
-// pow10 holds 10^i, for the number of digits that a word can have.
-var pow10 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+// leadingZero tells whether the first lane of x, a word that was XORed with zeros, held the
+// digit 0 and the second any digit, which means that the zero alone is the
+// integer part. It is one comparison, since with the first lane on top this is a number of at most 9.
+func leadingZero(x uint64) bool { return bits.ReverseBytes16(uint16(x)) <= 9 }
+
+// pow10 holds 10^i, for the number of digits that a word can have. (Its length saves a bounds check.)
+var pow10 = [16]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
 // skipDigits returns the index of the first byte at or after p+i that is not a
 // digit.
