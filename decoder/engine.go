@@ -1,0 +1,214 @@
+// The engine: stage 2 of the decoder.
+//
+// An engine walks the structural index that package scan makes of a window of
+// input. Set functions (setFunc) of compiled plans do the walking; they take
+// the number k of the index entry at which a value starts, store the value
+// through a pointer, and return the number of the entry behind it.
+//
+// File map of the package:
+//
+//	api.go, options.go    the public surface: encoding/json's names, options
+//	unmarshal.go          Unmarshal, Valid: choosing a way, restoring targets
+//	engine.go             engine, set functions' contract, entry access, pool
+//	window.go             windows over a slice: refill, padding, sentinels
+//	fault.go              syntax faults, type errors and their context, unwinding
+//	plan.go               Go type → plan; the cache of plans
+//	plan_scalar.go        bools, numbers, strings, []byte, Number
+//	plan_pointer.go       pointers and interfaces
+//	plan_struct.go        structs; field lookup
+//	fields.go             which fields a struct type has (tags, embedding, folding)
+//	plan_slice.go         slices and arrays
+//	plan_map.go           maps
+//	any.go                values for empty interfaces
+//	text.go               strings: copying, unescaping, replacement of bad UTF-8
+//	skip.go               values nobody wants: validated, not stored
+//	methods.go            Unmarshaler, TextUnmarshaler, ",string": the ways by reflect
+//	stream*.go            Decoder
+package decoder
+
+import (
+	"math"
+	"sync"
+
+	"swarjson/internal/mem"
+	"swarjson/scan"
+)
+
+// setFunc decodes the value that starts at index entry k into the memory at p.
+//
+// On entry entries k … k+valueLookahead-1 exist (real ones or sentinels). The
+// result is the entry behind the value, of which again separatorLookahead
+// exist. A negative result is an event that the caller passes on, or handles
+// in its unwind function (see fault.go).
+type setFunc func(d *engine, k int, p mem.Ptr) int
+
+// How many entries are there without looking (refill is called when k > lim):
+//
+//	k        ≤ lim: entries k … k+lookahead-1 exist
+//	k+0 k+1  quotes of a member's name       k+2  its colon
+//	k+3 …    its value: one entry, or two quotes
+//	k+5      the separator behind a string
+//
+// Each entry stands for a byte of its own, so the lookahead also bounds bytes
+// from below: behind the closing quote of a member's string value, at k+4,
+// come at least lookahead-5 = 11 more bytes. Every primitive may thus load
+// whole words, up to 8 bytes beyond a token's end, without a check.
+const lookahead = 16
+
+// maxDepthDefault is encoding/json's limit of open arrays and objects.
+const maxDepthDefault = 10000
+
+// engine is the state of one call.
+//
+// Invariants between two set functions:
+//
+//	0 ≤ k ≤ cnt ≤ len(index);  lim = cnt-lookahead, or noLimit at the end
+//	index[i] < index[i+1] for i+1 < cnt
+//	origin + index[i] = the entry's offset in the document
+//	base+index[i] is readable, and so are the 8 bytes behind each token
+type engine struct {
+	base  mem.Ptr    // position 0
+	pos   mem.Ptr    // index[0]
+	lim   int        // entries above need a refill first
+	depth int        // open arrays and objects
+	flags scan.Flags // of all windows that unconsumed entries come from
+
+	arena    []byte // spare room for short strings: see text.go
+	maxDepth int
+	cnt      int // entries in index, sentinels not counted
+
+	useNumber       bool
+	disallowUnknown bool
+	caseSensitive   bool
+	rejectDuplicate bool
+	rejectUTF8      bool
+	alias           bool
+
+	// any.go
+	floats  []float64
+	strs    []string
+	items   []any
+	members []member
+	names   *nameCache
+
+	memberMark, itemMark int  // longest that the stacks have been
+	namesUsed            bool // names has entries of this call
+	anyError             bool // any has saved the call's first error
+
+	// window.go
+	index   []uint32
+	esc     []uint64
+	escFrom uint32 // position of esc's first bit
+	escEnd  uint32 // position behind esc's last bit
+	ix      scan.Indexer
+	data    []byte
+	next    int // offset of the first byte not indexed yet
+	origin  int // offset of position 0 in the document
+
+	newFlags   scan.Flags // of the windows of the last refill alone
+	oldEntries int        // entries that were older than the last refill
+	scratch    []byte
+
+	// fault.go
+	tooLong   bool  // window.go: a token of gigabytes stopped the walk
+	failed    bool  // a syntax fault: fault* say where
+	faultOff  int   // offset of the entry at which the walk stopped
+	faultKind fault // what was expected there
+	inContext bool  // the error on its way up has met its innermost struct
+	saved     error // first type error
+	fatal     error // error that stops decoding
+
+	rawEnd    int                            // skip.go: offset behind the container that was skipped last
+	keyString string                         // plan_map.go: the key that is being stored
+	open      [maxDepthDefault/64 + 2]uint64 // skip.go: kinds of open containers
+}
+
+const noLimit = math.MaxInt
+
+// at returns the position of entry k.
+func (d *engine) at(k int) int { return int(*mem.At[uint32](d.pos.Add(k * 4))) }
+
+// tok returns the byte of entry k; it is 0 for a sentinel.
+func (d *engine) tok(k int) byte { return d.base.U8(d.at(k)) }
+
+// ptr returns a pointer to the byte of entry k.
+func (d *engine) ptr(k int) mem.Ptr { return d.base.Add(d.at(k)) }
+
+// offset returns the offset in the document of entry k.
+func (d *engine) offset(k int) int { return d.origin + d.at(k) }
+
+// endsScalar tells which bytes cannot continue a number, true, false or null.
+// Structural bytes and quotes have index entries of their own, so that one
+// which stands where it must not is found at the next separator.
+var endsScalar = [256]bool{
+	' ': true, '\t': true, '\n': true, '\r': true,
+	',': true, ']': true, '}': true, ':': true, '[': true, '{': true, '"': true,
+}
+
+// Words of the literals, first byte in the low lane.
+const (
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+	wordNull = 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24
+)
+
+// isTrue reports whether the entry at q is the literal true; isFalse and
+// isNull are its siblings.
+func isTrue(q mem.Ptr) bool { return q.U32(0) == wordTrue && endsScalar[q.U8(4)] }
+
+func isFalse(q mem.Ptr) bool {
+	return q.U8(0) == 'f' && q.U32(1) == wordAlse && endsScalar[q.U8(5)]
+}
+
+func isNull(q mem.Ptr) bool { return q.U32(0) == wordNull && endsScalar[q.U8(4)] }
+
+var enginePool = sync.Pool{New: func() any {
+	d := &engine{
+		index:   make([]uint32, indexSize),
+		esc:     make([]uint64, windowSize/64+1),
+		scratch: make([]byte, scratchSize),
+	}
+	d.pos = mem.OfIndex(d.index)
+	return d
+}}
+
+// newEngine returns an engine from the pool, set up for o and data.
+func newEngine(o *Options, data []byte) *engine {
+	d := enginePool.Get().(*engine)
+	d.setOptions(o)
+	d.data = data
+	d.start()
+	return d
+}
+
+func (d *engine) setOptions(o *Options) {
+	d.maxDepth = maxDepthDefault
+	if o == nil {
+		d.useNumber, d.disallowUnknown, d.caseSensitive = false, false, false
+		d.rejectDuplicate, d.rejectUTF8, d.alias = false, false, false
+		return
+	}
+	d.useNumber, d.disallowUnknown, d.caseSensitive = o.UseNumber, o.DisallowUnknownFields, o.CaseSensitive
+	d.rejectDuplicate, d.rejectUTF8, d.alias = o.RejectDuplicateNames, o.RejectInvalidUTF8, o.AliasInput
+	if o.MaxDepth > 0 && o.MaxDepth < maxDepthDefault {
+		d.maxDepth = o.MaxDepth
+	}
+}
+
+// release gives d back to the pool. What it still holds must neither keep a
+// result or an input alive nor be large: arena chunks and slabs that are partly
+// handed out go, buffers above their cap go.
+func (d *engine) release() {
+	d.data, d.base = nil, mem.Ptr{}
+	d.saved, d.fatal = nil, nil
+	d.floats, d.strs = nil, nil
+	if cap(d.scratch) > maxKeptScratch {
+		d.scratch = make([]byte, scratchSize)
+	}
+	if len(d.index) > indexSize {
+		d.index = make([]uint32, indexSize)
+		d.pos = mem.OfIndex(d.index)
+	}
+	d.releaseAny()
+	enginePool.Put(d)
+}

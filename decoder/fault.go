@@ -1,0 +1,158 @@
+// What can go wrong, and how it travels.
+//
+// A set function reports an event by a negative result. There are three:
+//
+//   - a syntax fault (d.failed): everyone returns at once; the fault's place
+//     and what the grammar expected there are in d, and the error is worded
+//     later (syntaxError). The number returned has no meaning.
+//   - a type error (d.saved), the first of the call: decoding goes on. The
+//     result is ^k, where k is the entry to go on at. Struct and Field of the
+//     error are filled in on the way up: each struct adds its field's name,
+//     finishes its other members, and passes ^k on.
+//   - a fatal error (d.fatal), from a method or a bad quoted number: nothing
+//     more is stored. Also ^k; each container adds its name, skips (and thereby
+//     validates) its other members, and passes ^k on.
+//
+// Whoever gets a negative number and is a container calls its unwind method,
+// which tells these apart. The good path pays one sign test per value.
+
+package decoder
+
+import (
+	"reflect"
+
+	"swarjson/internal/syntax"
+)
+
+// fault says what the grammar expected where the walk stopped.
+type fault = syntax.State
+
+// faultValue: a value. The container that it is in, or the top level, makes it
+// the state of the grammar that it knows.
+const faultValue fault = 0xff
+
+// fail records a syntax fault at entry k, or in the token there.
+func (d *engine) fail(k int, expected fault) int {
+	d.failed = true
+	d.faultOff = d.offset(k)
+	d.faultKind = expected
+	return -1
+}
+
+// failedIn tells what kind of container a value that failed was in.
+func (d *engine) failedIn(st fault) {
+	if d.faultKind == faultValue {
+		d.faultKind = st
+	}
+}
+
+// saveTypeError keeps err if it is the first error, and returns the event for
+// the caller: ^k if context is to be added on the way up, else k.
+func (d *engine) saveTypeError(k int, value string, t reflect.Type, offset int) int {
+	if d.saved != nil {
+		return k
+	}
+	d.saved = &UnmarshalTypeError{Value: value, Type: t, Offset: int64(offset)}
+	d.inContext = false
+	return ^k
+}
+
+// saveError keeps an error that takes no context.
+func (d *engine) saveError(err error) {
+	if d.saved == nil {
+		d.saved = err
+	}
+}
+
+// stop makes err the call's error.
+func (d *engine) stop(k int, err error) int {
+	d.fatal = err
+	d.inContext = false
+	return ^k
+}
+
+// addContext prepends the field's path to the error that is on its way up.
+func (d *engine) addContext(t reflect.Type, f *field) {
+	err := d.fatal
+	if err == nil {
+		err = d.saved
+	}
+	e, ok := err.(*UnmarshalTypeError)
+	if !ok {
+		return
+	}
+	if !d.inContext {
+		// The innermost struct names the type, however often it was named before.
+		d.inContext = true
+		e.Struct = t.Name()
+	}
+	path := f.path
+	if e.Field != "" {
+		path += "." + e.Field
+	}
+	e.Field = path
+}
+
+// mismatch handles a value that a plan for type t cannot take. k is its entry.
+// It saves the type error that encoding/json reports and skips the value.
+func (d *engine) mismatch(k int, t reflect.Type) int {
+	switch d.tok(k) {
+	case '[', '{':
+		value := "array"
+		if d.tok(k) == '{' {
+			value = "object"
+		}
+		offset := d.offset(k) + 1
+		k = d.skip(k)
+		if k < 0 {
+			return k
+		}
+		return d.saveTypeError(k, value, t, offset)
+	case '"':
+		end := d.offset(k+1) + 1
+		if k = d.skip(k); k < 0 {
+			return k
+		}
+		return d.saveTypeError(k, "string", t, end)
+	case 't', 'f':
+		item := d.literal(k)
+		if item == 0 {
+			return d.fail(k, faultValue)
+		}
+		return d.saveTypeError(k+1, "bool", t, d.offset(k)+item)
+	case 'n':
+		// null leaves whatever is no pointer, interface, map or slice alone.
+		if !isNull(d.ptr(k)) {
+			return d.fail(k, faultValue)
+		}
+		return k + 1
+	default:
+		n := d.number(k)
+		if n == 0 {
+			return d.fail(k, faultValue)
+		}
+		return d.saveTypeError(k+1, "number", t, d.offset(k)+n)
+	}
+}
+
+// mismatchNumber handles a number that does not fit type t, or anything else
+// but a number.
+func (d *engine) mismatchNumber(k int, t reflect.Type) int {
+	c := d.tok(k)
+	if c != '-' && c-'0' > 9 {
+		return d.mismatch(k, t)
+	}
+	n := d.number(k)
+	if n == 0 {
+		return d.fail(k, faultValue)
+	}
+	return d.saveTypeError(k+1, "number "+string(d.ptr(k).Bytes(n)), t, d.offset(k)+n)
+}
+
+// syntaxError words the fault that the walk stopped at. data is the document.
+func (d *engine) syntaxError(data []byte) error {
+	if err := syntax.Find(data, min(d.faultOff, len(data)), d.faultKind, d.depth); err != nil {
+		return err
+	}
+	return syntax.Check(data)
+}

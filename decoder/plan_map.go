@@ -1,0 +1,209 @@
+// Plans for maps.
+//
+// A member's value is decoded into a variable of the element type, cleared before
+// each, and stored under its key after it: encoding/json's order, which key types
+// with methods can see.
+
+package decoder
+
+import (
+	"reflect"
+	"strconv"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/syntax"
+)
+
+// mapPlan decodes objects into maps of one type.
+type mapPlan struct {
+	typ  reflect.Type
+	key  reflect.Type
+	keys keyKind
+	elem *plan
+	size int // of an element
+}
+
+// keyKind is how a member's name becomes a key.
+type keyKind uint8
+
+const (
+	keyNone   keyKind = iota // the key type has no way from a name
+	keyString                // the name
+	keyInt                   // a decimal number
+	keyUint                  //
+	keyText                  // by the key's methods
+)
+
+// mapping compiles map type t.
+func (c *compiler) mapping(p *plan, t reflect.Type) setFunc {
+	m := &mapPlan{typ: t, key: t.Key(), elem: c.part(p, t.Elem()), size: int(t.Elem().Size())}
+	switch kind := m.key.Kind(); {
+	case reflect.PointerTo(m.key).Implements(textUnmarshalerType):
+		m.keys = keyText
+		_, user := methods(m.key)
+		p.userCode = p.userCode || user
+	case kind == reflect.String:
+		m.keys = keyString
+	case kind >= reflect.Int && kind <= reflect.Int64:
+		m.keys = keyInt
+	case kind >= reflect.Uint && kind <= reflect.Uintptr:
+		m.keys = keyUint
+	}
+	return m.decode
+}
+
+// decode is the set function.
+func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '{' || m.keys == keyNone {
+		if d.tok(k) == 'n' && isNull(d.ptr(k)) {
+			reflect.NewAt(m.typ, p.Pointer()).Elem().SetZero()
+			return k + 1
+		}
+		return d.mismatch(k, m.typ)
+	}
+	if d.depth >= d.maxDepth {
+		return d.fail(k, faultValue)
+	}
+	d.depth++
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	v := reflect.NewAt(m.typ, p.Pointer()).Elem()
+	if d.tok(k) != '"' {
+		if d.tok(k) != '}' {
+			return d.fail(k, syntax.FirstKey)
+		}
+		if v.IsNil() {
+			v.Set(reflect.MakeMap(m.typ))
+		}
+		return d.leave(k)
+	}
+	if v.IsNil() {
+		n, _ := d.count(k)
+		v.Set(reflect.MakeMapWithSize(m.typ, n))
+	}
+	return m.fill(d, k, v, reflect.New(m.elem.typ).Elem())
+}
+
+// fill decodes members from the name at entry k on, to the object's end, into map
+// v. elem is the variable that values are decoded into.
+func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
+	p := mem.From(elem.Addr().UnsafePointer())
+	for {
+		if d.tok(k+2) != ':' {
+			if d.flags&flagsSpecial != 0 && !d.checkString(k) {
+				return d.fail(k, syntax.Key)
+			}
+			return d.fail(k+2, syntax.Colon)
+		}
+		at := d.offset(k)
+		var name string
+		ok := true
+		if m.keys == keyText {
+			ok = d.flags&flagsSpecial == 0 || d.checkString(k)
+		} else {
+			name, ok = d.name(k)
+		}
+		if !ok {
+			return d.fail(k, syntax.Key)
+		}
+		end := d.offset(k+1) + 1
+		k = m.elem.value(d, k+3, p)
+		if k < 0 {
+			return m.unwind(d, k, v, elem, name, at, end)
+		}
+		if k = m.store(d, k, v, elem, name, at, end); k < 0 {
+			// The key's error has no more context than the map itself.
+			return m.unwind(d, k, v, reflect.Value{}, name, at, end)
+		}
+		elem.SetZero()
+		c := d.tok(k)
+		if c == ',' {
+			k++
+			if k > d.lim {
+				k = d.refill(k)
+			}
+			if d.tok(k) != '"' {
+				return d.fail(k, syntax.Key)
+			}
+			continue
+		}
+		if c != '}' {
+			return d.fail(k, syntax.AfterMember)
+		}
+		return d.leave(k)
+	}
+}
+
+// store stores elem under the key that the name at offset at stands for; end is
+// the offset behind the name's closing quote. k is the entry behind the value.
+func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at, end int) int {
+	var key reflect.Value
+	switch m.keys {
+	case keyString:
+		d.keyString = name
+		key = reflect.NewAt(m.key, mem.PtrTo(&d.keyString).Pointer()).Elem()
+	case keyInt:
+		n, err := strconv.ParseInt(name, 10, 64)
+		key = reflect.New(m.key).Elem()
+		if err != nil || key.OverflowInt(n) {
+			return d.saveTypeError(k, "number "+name, m.key, at+1)
+		}
+		key.SetInt(n)
+	case keyUint:
+		n, err := strconv.ParseUint(name, 10, 64)
+		key = reflect.New(m.key).Elem()
+		if err != nil || key.OverflowUint(n) {
+			return d.saveTypeError(k, "number "+name, m.key, at+1)
+		}
+		key.SetUint(n)
+	case keyText:
+		pointer := reflect.New(m.key)
+		if k = d.storeQuoted(k, d.data[at:end:end], pointer, end); k < 0 {
+			return k
+		}
+		key = pointer.Elem()
+	}
+	v.SetMapIndex(key, elem)
+	return k
+}
+
+// unwind handles a negative result of a value's set function, or of store if elem
+// is not valid: see fault.go.
+func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, at, end int) int {
+	if d.failed {
+		d.failedIn(syntax.MemberValue)
+		return k
+	}
+	k = ^k
+	if d.fatal != nil {
+		if k = d.skipRest(k, true); k < 0 {
+			return k
+		}
+		return ^k
+	}
+	if elem.IsValid() {
+		if k = m.store(d, k, v, elem, name, at, end); k < 0 {
+			return m.unwind(d, k, v, reflect.Value{}, name, at, end)
+		}
+	}
+	switch d.tok(k) {
+	case ',':
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		if d.tok(k) != '"' {
+			return d.fail(k, syntax.Key)
+		}
+		if k = m.fill(d, k, v, reflect.New(m.elem.typ).Elem()); k < 0 {
+			return k
+		}
+	case '}':
+		k = d.leave(k)
+	default:
+		return d.fail(k, syntax.AfterMember)
+	}
+	return ^k
+}

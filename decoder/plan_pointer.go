@@ -1,0 +1,125 @@
+// Plans for pointers and interfaces.
+
+package decoder
+
+import (
+	"reflect"
+
+	"swarjson/internal/mem"
+)
+
+// pointer compiles *T: null stores nil; anything else goes to what it points to,
+// which is allocated first if it is nil.
+func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
+	elem := t.Elem()
+	target := c.part(p, elem)
+	if fast := native(elem); fast != nil {
+		return pointerTo(elem, fast)
+	}
+	if pointsToMethods(t) {
+		// Errors of such values name the type of the first pointer of the chain: by
+		// reflect from here on.
+		p.byReflect = true
+		return func(d *engine, k int, p mem.Ptr) int {
+			return d.generic(k, reflect.NewAt(t, p.Pointer()).Elem())
+		}
+	}
+	return pointerTo(elem, func(d *engine, k int, p mem.Ptr) int { return target.pointee(d, k, p) })
+}
+
+// pointsToMethods reports whether t is a chain of pointers to a type with methods.
+func pointsToMethods(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Interface {
+		return false
+	}
+	has, _ := methods(t)
+	return has
+}
+
+// pointerTo returns the set function of a pointer whose target set decodes.
+func pointerTo(elem reflect.Type, set setFunc) setFunc {
+	return func(d *engine, k int, p mem.Ptr) int {
+		slot := mem.At[mem.Ptr](p)
+		if d.tok(k) == 'n' {
+			if !isNull(d.ptr(k)) {
+				return d.fail(k, faultValue)
+			}
+			*slot = mem.Ptr{}
+			return k + 1
+		}
+		if slot.IsNil() {
+			*slot = mem.From(reflect.New(elem).UnsafePointer())
+		}
+		return set(d, k, *slot)
+	}
+}
+
+// interfacePlan compiles an interface type. A fresh value replaces whatever an
+// empty interface holds, unless that is a pointer, which is decoded into.
+func interfacePlan(p *plan, t reflect.Type) setFunc {
+	if t.NumMethod() != 0 {
+		return func(d *engine, k int, p mem.Ptr) int {
+			v := reflect.NewAt(t, p.Pointer()).Elem()
+			if e := v.Elem(); e.Kind() == reflect.Pointer && !e.IsNil() {
+				return d.generic(k, v)
+			}
+			return d.foreignInterface(k, v)
+		}
+	}
+	return func(d *engine, k int, p mem.Ptr) int {
+		slot := mem.At[any](p)
+		if *slot != nil {
+			if e := reflect.ValueOf(*slot); e.Kind() == reflect.Pointer && !e.IsNil() {
+				return d.generic(k, reflect.NewAt(t, p.Pointer()).Elem())
+			}
+		}
+		return d.setAny(k, slot)
+	}
+}
+
+// interfacePointee is interfacePlan for an interface reached through a pointer:
+// errors name the pointer's type.
+func interfacePointee(p *plan, t reflect.Type) setFunc {
+	return func(d *engine, k int, q mem.Ptr) int {
+		v := reflect.NewAt(t, q.Pointer())
+		if e := v.Elem().Elem(); e.Kind() == reflect.Pointer && !e.IsNil() {
+			return d.generic(k, v)
+		}
+		return p.kind(d, k, q)
+	}
+}
+
+// setAny decodes the value at entry k and stores it in an empty interface.
+func (d *engine) setAny(k int, slot *any) int {
+	v, k := d.any(k)
+	if k < 0 {
+		return k
+	}
+	*slot = v
+	if d.anyError {
+		d.anyError = false
+		return ^k
+	}
+	return k
+}
+
+// foreignInterface handles a value for an interface with methods, v, that holds
+// nothing to decode into: null empties it, all else is a type error.
+func (d *engine) foreignInterface(k int, v reflect.Value) int {
+	c := d.tok(k)
+	switch {
+	case c == 'n' && isNull(d.ptr(k)):
+		v.SetZero()
+		return k + 1
+	case c == '-' || c-'0' <= 9:
+		// encoding/json converts the number before it looks at the interface.
+		var v any
+		if next := d.setAny(k, &v); next < 0 {
+			return next
+		}
+	}
+	return d.mismatch(k, v.Type())
+}

@@ -1,0 +1,313 @@
+// Plans for slices and arrays.
+//
+// Elements are decoded in place. A slice's spare capacity is used as it is, stale
+// elements included, as encoding/json does; beyond it the index tells how many
+// elements come, so that most slices are allocated once.
+
+package decoder
+
+import (
+	"encoding/base64"
+	"reflect"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/syntax"
+)
+
+const (
+	// countAhead bounds how many entries are looked at to count elements. Each
+	// array looks at its own elements, nested ones again: the bound keeps that
+	// linear.
+	countAhead = 96
+
+	// firstCapacity is what a slice starts with if counting did not reach its end.
+	firstCapacity = 8
+)
+
+// slicePlan decodes arrays into slices of one type.
+type slicePlan struct {
+	typ  reflect.Type
+	elem *plan
+	size int
+}
+
+// slice compiles slice type t.
+func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
+	s := &slicePlan{typ: t, elem: c.part(p, t.Elem()), size: int(t.Elem().Size())}
+	if t.Elem().Kind() == reflect.Uint8 {
+		return s.decodeBytes
+	}
+	return s.decode
+}
+
+// decode is the set function.
+func (s *slicePlan) decode(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '[' {
+		return s.other(d, k, p)
+	}
+	if d.depth >= d.maxDepth {
+		return d.fail(k, faultValue)
+	}
+	d.depth++
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	if d.tok(k) == ']' {
+		// A new slice, not nil: bytes of an empty array, by the view described at header.
+		*header(p) = []byte{}
+		return d.leave(k)
+	}
+	return s.fill(d, k, p, 0)
+}
+
+// other handles what is no array: null, and errors.
+func (s *slicePlan) other(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) == 'n' && isNull(d.ptr(k)) {
+		*header(p) = nil
+		return k + 1
+	}
+	return d.mismatch(k, s.typ)
+}
+
+// header is a view of a slice of any element type as []byte, in which length and
+// capacity still count elements. Reslicing from 0 within the capacity, and storing
+// nil or an empty slice, mean the same for every type.
+func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
+
+// fill decodes elements from entry k on, the first of them into element n, to the
+// array's end.
+func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
+	h := header(p)
+	for {
+		if n >= cap(*h) {
+			s.grow(d, k, p, n)
+		}
+		k = s.elem.value(d, k, mem.Of(*h).Add(n*s.size))
+		if k < 0 {
+			return s.unwind(d, k, p, n)
+		}
+		n++
+		c := d.tok(k)
+		if c != ',' {
+			if c != ']' {
+				return d.fail(k, syntax.AfterElem)
+			}
+			*h = (*h)[:n]
+			d.depth--
+			k++
+			if k > d.lim {
+				k = d.refill(k)
+			}
+			return k
+		}
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+	}
+}
+
+// grow makes room for element n, which starts at entry k, and for those that can
+// be seen to follow it.
+func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
+	h := header(p)
+	*h = (*h)[:n]
+	more, exact := d.count(k)
+	if !exact {
+		more = max(more, firstCapacity, n)
+	}
+	reflect.NewAt(s.typ, p.Pointer()).Elem().Grow(more)
+}
+
+// count counts the elements from entry k on up to the bracket that closes their
+// array. exact is false if it gave up before that.
+func (d *engine) count(k int) (n int, exact bool) {
+	depth := 0
+	n = 1
+	for end := min(k+countAhead, d.cnt); k < end; k++ {
+		switch d.tok(k) {
+		case '"':
+			k++
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth == 0 {
+				return n, true
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				n++
+			}
+		}
+	}
+	return n, false
+}
+
+// unwind handles a negative result of element n's set function: see fault.go.
+func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
+	if d.failed {
+		d.failedIn(syntax.Elem)
+		return k
+	}
+	h := header(p)
+	if len(*h) <= n {
+		*h = (*h)[:n+1]
+	}
+	k = ^k
+	if d.fatal != nil {
+		if k = d.skipRest(k, false); k < 0 {
+			return k
+		}
+		return ^k
+	}
+	switch d.tok(k) {
+	case ',':
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		if k = s.fill(d, k, p, n+1); k < 0 {
+			return k
+		}
+	case ']':
+		*h = (*h)[:n+1]
+		k = d.leave(k)
+	default:
+		return d.fail(k, syntax.AfterElem)
+	}
+	return ^k
+}
+
+// decodeBytes is the set function of slices of bytes: base64 in a string, or an
+// array of numbers.
+func (s *slicePlan) decodeBytes(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '"' {
+		return s.decode(d, k, p)
+	}
+	if k+1 >= d.cnt {
+		return d.fail(k, faultValue)
+	}
+	from := d.at(k) + 1
+	raw := d.base.Add(from).Bytes(d.at(k+1) - from)
+	if d.isSpecial(raw) {
+		var ok bool
+		if raw, ok = d.appendText(nil, raw, false); !ok {
+			return d.fail(k, faultValue)
+		}
+	}
+	b := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
+	n, err := base64.StdEncoding.Decode(b, raw)
+	if err != nil {
+		d.saveError(err)
+		return k + 2
+	}
+	*header(p) = b[:n]
+	return k + 2
+}
+
+// arrayPlan decodes arrays into Go arrays of one type.
+type arrayPlan struct {
+	typ  reflect.Type
+	elem *plan
+	size int
+	len  int
+}
+
+// array compiles array type t.
+func (c *compiler) array(p *plan, t reflect.Type) setFunc {
+	a := &arrayPlan{typ: t, elem: c.part(p, t.Elem()), size: int(t.Elem().Size()), len: t.Len()}
+	return a.decode
+}
+
+// decode is the set function.
+func (a *arrayPlan) decode(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '[' {
+		return d.mismatch(k, a.typ)
+	}
+	if d.depth >= d.maxDepth {
+		return d.fail(k, faultValue)
+	}
+	d.depth++
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	if d.tok(k) == ']' {
+		a.clear(p, 0)
+		return d.leave(k)
+	}
+	return a.fill(d, k, p, 0)
+}
+
+// fill decodes elements from entry k on, the first of them into element n, to the
+// array's end; those that the Go array has no room for are skipped.
+func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
+	for {
+		if n < a.len {
+			k = a.elem.value(d, k, p.Add(n*a.size))
+		} else {
+			k = d.skip(k)
+		}
+		if k < 0 {
+			return a.unwind(d, k, p, n)
+		}
+		n++
+		c := d.tok(k)
+		if c != ',' {
+			if c != ']' {
+				return d.fail(k, syntax.AfterElem)
+			}
+			if n < a.len {
+				a.clear(p, n)
+			}
+			return d.leave(k)
+		}
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+	}
+}
+
+// clear sets the elements from n on to zero.
+func (a *arrayPlan) clear(p mem.Ptr, n int) {
+	v := reflect.NewAt(a.typ, p.Pointer()).Elem()
+	for ; n < a.len; n++ {
+		v.Index(n).SetZero()
+	}
+}
+
+// unwind handles a negative result of element n's set function: see fault.go.
+func (a *arrayPlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
+	if d.failed {
+		d.failedIn(syntax.Elem)
+		return k
+	}
+	k = ^k
+	if d.fatal != nil {
+		if k = d.skipRest(k, false); k < 0 {
+			return k
+		}
+		return ^k
+	}
+	switch d.tok(k) {
+	case ',':
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		if k = a.fill(d, k, p, n+1); k < 0 {
+			return k
+		}
+	case ']':
+		if n+1 < a.len {
+			a.clear(p, n+1)
+		}
+		k = d.leave(k)
+	default:
+		return d.fail(k, syntax.AfterElem)
+	}
+	return ^k
+}

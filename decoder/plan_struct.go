@@ -1,0 +1,383 @@
+// Plans for structs, and how a member's name finds its field.
+//
+// Documents are mostly written by encoders, so the next member is guessed to be
+// the next field in declaration order: length and first word are compared, then
+// the rest. If the guess fails a hash table is asked. It is keyed by what is the
+// same for all spellings of an ASCII name (length, first word without the case
+// bits), so that a miss is a proof for most names that no field matches. Only names
+// that hit without being equal, and ones with escapes or non-ASCII characters,
+// go to the map of folded names.
+
+package decoder
+
+import (
+	"fmt"
+	"reflect"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/syntax"
+)
+
+// field is a field of a struct plan, laid out for the comparison with a name.
+type field struct {
+	first uint64 // first eight bytes of the name, low lane first, zero behind its end
+	mask  uint64 // lanes of first that belong to the name
+	set   setFunc
+	part  *plan // calls part.value if set is nil (the plan may be in the making)
+	off   int   // offset of the field in the struct
+	name  string
+	path  string // name behind the names of the structs it is embedded in, with dots
+	next  int32  // number of the next field in the same slot, -1 at the end
+	kind  reflect.Kind
+}
+
+// structPlan decodes objects into structs of one type.
+type structPlan struct {
+	typ    reflect.Type
+	fields []field
+	table  []int32 // hash → number of the first field, -1: none; len is a power of two
+	folded map[string]int32
+	wide   bool // a field's folded name has non-ASCII characters
+}
+
+// structure compiles struct type t.
+func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
+	s := &structPlan{typ: t, folded: map[string]int32{}}
+	for _, sf := range structFields(t) {
+		f := field{name: sf.name, path: sf.name}
+		c.reach(p, &f, t, sf)
+		f.first, f.mask = firstWord(sf.name)
+		s.fields = append(s.fields, f)
+	}
+	s.buildTable()
+	return s.decode
+}
+
+// reach fills in how f is set from a pointer to its struct of type t. The way to
+// a field leads through embedded structs, and may pass pointers to them.
+func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
+	at := t
+	readOnly := false // the last step is to an unexported embedded struct
+	direct := true    // no pointer on the way
+	path := ""
+	for i, n := range sf.index {
+		if at.Kind() == reflect.Pointer {
+			at = at.Elem()
+			direct = false
+		}
+		step := at.Field(n)
+		if i < len(sf.index)-1 {
+			path += step.Name + "."
+		}
+		f.off += int(step.Offset)
+		readOnly = !step.IsExported()
+		at = step.Type
+	}
+	f.path = path + sf.name
+	f.part = c.part(p, sf.typ)
+	f.kind = sf.typ.Kind()
+	if direct && !sf.quoted && !readOnly {
+		return
+	}
+	f.kind = reflect.Invalid
+	part := f.part
+	f.off = 0
+	f.set = func(d *engine, k int, p mem.Ptr) int {
+		v, err := walk(reflect.NewAt(t, p.Pointer()).Elem(), sf.index)
+		if err != nil {
+			d.saveError(err)
+			return d.skip(k)
+		}
+		switch {
+		case sf.quoted:
+			return d.quoted(k, v)
+		case readOnly:
+			return d.generic(k, v)
+		}
+		return part.value(d, k, mem.From(v.Addr().UnsafePointer()))
+	}
+	if sf.quoted && direct && !readOnly {
+		f.off = int(offsetOf(t, sf.index))
+		f.set = quotedPlan(sf.typ)
+	}
+}
+
+// offsetOf returns the offset of a field that no pointer is on the way to.
+func offsetOf(t reflect.Type, index []int) (off uintptr) {
+	for _, n := range index {
+		step := t.Field(n)
+		off += step.Offset
+		t = step.Type
+	}
+	return off
+}
+
+// quotedPlan returns the set function of a field of type t with ",string".
+func quotedPlan(t reflect.Type) setFunc {
+	return func(d *engine, k int, p mem.Ptr) int {
+		return d.quoted(k, reflect.NewAt(t, p.Pointer()).Elem())
+	}
+}
+
+// walk returns the field of v at index, allocating embedded structs.
+func walk(v reflect.Value, index []int) (reflect.Value, error) {
+	for _, n := range index {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				if !v.CanSet() {
+					return v, fmt.Errorf("json: cannot set embedded pointer to unexported struct: %v", v.Type().Elem())
+				}
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+		v = v.Field(n)
+	}
+	return v, nil
+}
+
+// firstWord returns the first eight bytes of name as a word, and the mask of them.
+func firstWord(name string) (word, mask uint64) {
+	for i := range min(len(name), 8) {
+		word |= uint64(name[i]) << (8 * i)
+		mask |= 0xff << (8 * i)
+	}
+	return word, mask
+}
+
+// hash maps a name's length and first word to a slot. Bit 5 of each byte is set
+// first, which makes the letters' cases equal (and joins some other characters,
+// to no harm). masked has zeros behind the name's end.
+func (s *structPlan) hash(masked uint64, n int) uint {
+	const golden = 0x9E3779B97F4A7C15
+	return uint((masked|lanes*0x20)*golden>>32+uint64(n)*0x85EBCA6B) & uint(len(s.table)-1)
+}
+
+func (s *structPlan) buildTable() {
+	size := 4
+	for size < 4*len(s.fields) {
+		size *= 2
+	}
+	s.table = make([]int32, size)
+	for i := range s.table {
+		s.table[i] = -1
+	}
+	for i := len(s.fields) - 1; i >= 0; i-- {
+		f := &s.fields[i]
+		slot := &s.table[s.hash(f.first, len(f.name))]
+		f.next = *slot
+		*slot = int32(i)
+		// Of names that are equal but for case, the first in the struct counts.
+		folded := fold(nil, []byte(f.name))
+		s.folded[string(folded)] = int32(i)
+		for _, c := range folded {
+			s.wide = s.wide || c >= 0x80
+		}
+	}
+}
+
+// decode is the set function.
+func (s *structPlan) decode(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '{' {
+		return d.mismatch(k, s.typ)
+	}
+	if d.depth >= d.maxDepth {
+		return d.fail(k, faultValue)
+	}
+	d.depth++
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	if c := d.tok(k); c != '"' {
+		if c != '}' {
+			return d.fail(k, syntax.FirstKey)
+		}
+		return d.leave(k)
+	}
+	return s.fill(d, k, p)
+}
+
+// leave steps over the closing bracket at entry k.
+func (d *engine) leave(k int) int {
+	d.depth--
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	return k
+}
+
+// fill decodes members from the name at entry k on, to the object's end.
+func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
+	guess := 0
+	for {
+		from := d.at(k) + 1
+		n := d.at(k+1) - from
+		if d.tok(k+2) != ':' {
+			return s.badName(d, k)
+		}
+		name := d.base.Add(from)
+		word := name.U64(0)
+		var f *field
+		if guess < len(s.fields) {
+			f = &s.fields[guess]
+			if len(f.name) == n && (word^f.first)&f.mask == 0 && (n <= 8 || sameTail(name, f.name, n)) {
+				guess++
+				goto found
+			}
+		}
+		{
+			i := s.lookup(d, k, name, word, n)
+			if i < 0 {
+				if i == badField {
+					return d.fail(k, syntax.Key)
+				}
+				k = d.skip(k + 3)
+				if k < 0 {
+					d.failedIn(syntax.MemberValue)
+					return k
+				}
+				goto separator
+			}
+			f = &s.fields[i]
+			guess = int(i) + 1
+		}
+	found:
+		if f.set != nil {
+			k = f.set(d, k+3, p.Add(f.off))
+		} else {
+			k = f.part.value(d, k+3, p.Add(f.off))
+		}
+		if k < 0 {
+			return s.unwind(d, k, p, f)
+		}
+	separator:
+		c := d.tok(k)
+		if c == ',' {
+			k++
+			if k > d.lim {
+				k = d.refill(k)
+			}
+			if d.tok(k) != '"' {
+				return d.fail(k, syntax.Key)
+			}
+			continue
+		}
+		if c != '}' {
+			return d.fail(k, syntax.AfterMember)
+		}
+		d.depth--
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		return k
+	}
+}
+
+// sameTail compares the last bytes of a name of n > 8 bytes whose first eight are
+// the same as the field's.
+func sameTail(p mem.Ptr, name string, n int) bool {
+	if n <= 16 {
+		return p.U64(n-8) == mem.OfString(name).U64(n-8)
+	}
+	return p.String(n) == name
+}
+
+// badName reports the fault of a name at entry k that no colon follows.
+func (s *structPlan) badName(d *engine, k int) int {
+	if d.flags&flagsSpecial != 0 && !d.checkString(k) {
+		return d.fail(k, syntax.Key)
+	}
+	return d.fail(k+2, syntax.Colon)
+}
+
+const (
+	noField  = -1
+	badField = -2 // the name has a syntax fault
+)
+
+// lookup returns the number of the field that the name at entry k selects.
+func (s *structPlan) lookup(d *engine, k int, name mem.Ptr, word uint64, n int) int32 {
+	if n < 8 {
+		word &^= ^uint64(0) << (uint(n) * 8)
+	}
+	first := s.table[s.hash(word, n)]
+	for i := first; i >= 0; {
+		f := &s.fields[i]
+		if f.first == word && len(f.name) == n && (n <= 8 || sameTail(name, f.name, n)) {
+			return i
+		}
+		i = f.next
+	}
+	if first < 0 && !s.wide && d.flags&(flagsSpecial|flagsNonASCII) == 0 {
+		if d.disallowUnknown {
+			d.saveError(fmt.Errorf("json: unknown field %q", name.Bytes(n)))
+		}
+		return noField
+	}
+	return s.lookupSlow(d, k)
+}
+
+// lookupSlow is lookup by the name's exact value and its folded form.
+func (s *structPlan) lookupSlow(d *engine, k int) int32 {
+	from := d.at(k) + 1
+	raw := d.base.Add(from).Bytes(d.at(k+1) - from)
+	var buf, foldBuf [64]byte
+	name := raw
+	if d.isSpecial(raw) {
+		var ok bool
+		if name, ok = d.appendText(buf[:0], raw, false); !ok {
+			return badField
+		}
+		for i := range s.fields {
+			if s.fields[i].name == string(name) {
+				return int32(i)
+			}
+		}
+	}
+	if !d.caseSensitive {
+		if i, ok := s.folded[string(fold(foldBuf[:0], name))]; ok {
+			return i
+		}
+	}
+	if d.disallowUnknown {
+		d.saveError(fmt.Errorf("json: unknown field %q", name))
+	}
+	return noField
+}
+
+// unwind handles a negative result of f's set function: see fault.go.
+func (s *structPlan) unwind(d *engine, k int, p mem.Ptr, f *field) int {
+	if d.failed {
+		d.failedIn(syntax.MemberValue)
+		return k
+	}
+	d.addContext(s.typ, f)
+	k = ^k
+	if d.fatal != nil {
+		if k = d.skipRest(k, true); k < 0 {
+			return k
+		}
+		return ^k
+	}
+	switch d.tok(k) {
+	case ',':
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		if d.tok(k) != '"' {
+			return d.fail(k, syntax.Key)
+		}
+		if k = s.fill(d, k, p); k < 0 {
+			return k
+		}
+	case '}':
+		k = d.leave(k)
+	default:
+		return d.fail(k, syntax.AfterMember)
+	}
+	return ^k
+}

@@ -1,0 +1,328 @@
+// Values nobody wants: validated in full, stored nowhere.
+//
+// skip is also what Valid is made of, and what checks a document before it is
+// decoded into a target that must survive a syntax error.
+
+package decoder
+
+import (
+	"bytes"
+
+	"swarjson/internal/num"
+	"swarjson/internal/syntax"
+	"swarjson/scan"
+	"swarjson/utf8enc"
+)
+
+// skip validates the value at entry k and returns the entry behind it.
+func (d *engine) skip(k int) int {
+	switch d.tok(k) {
+	case '"':
+		if d.flags&flagsSpecial != 0 && !d.checkString(k) {
+			return d.fail(k, faultValue)
+		}
+		return k + 2
+	case '{', '[':
+		return d.skipContainer(k)
+	}
+	if d.scalar(k) == 0 {
+		return d.fail(k, faultValue)
+	}
+	return k + 1
+}
+
+// raw validates the value at entry k and returns its bytes, a part of the
+// document, and the entry behind it.
+func (d *engine) raw(k int) ([]byte, int) {
+	from := d.offset(k)
+	end := 0
+	switch d.tok(k) {
+	case '{', '[':
+	case '"':
+		end = d.offset(k+1) + 1
+	default:
+		end = from + d.scalar(k)
+	}
+	if k = d.skip(k); k < 0 {
+		return nil, k
+	}
+	if end == 0 {
+		end = d.rawEnd
+	}
+	return d.data[from:end:end], k
+}
+
+// skipContainer is skip for the array or object that opens at entry k.
+func (d *engine) skipContainer(k int) int {
+	floor := d.depth
+	inObject := d.tok(k) == '{'
+	if !d.push(inObject) {
+		return d.fail(k, faultValue)
+	}
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	if inObject {
+		if d.tok(k) == '}' {
+			d.depth--
+			d.rawEnd = d.offset(k) + 1
+			k++
+			if k > d.lim {
+				k = d.refill(k)
+			}
+			return k
+		}
+		if d.tok(k) != '"' {
+			return d.fail(k, syntax.FirstKey)
+		}
+		return d.skipTo(floor, k, true, false)
+	}
+	if d.tok(k) == ']' {
+		d.depth--
+		d.rawEnd = d.offset(k) + 1
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		return k
+	}
+	return d.skipTo(floor, k, false, false)
+}
+
+// skipRest skips what is left of the innermost open container, of which entry
+// k is a separator behind a value, to the entry behind its closing bracket.
+func (d *engine) skipRest(k int, inObject bool) int {
+	d.depth--
+	d.push(inObject)
+	return d.skipTo(d.depth-1, k, inObject, true)
+}
+
+// push opens a container; it reports whether the depth limit allows it.
+// Bit i of open says whether the container at depth i+1 is an object.
+func (d *engine) push(inObject bool) bool {
+	if d.depth >= d.maxDepth {
+		return false
+	}
+	bit := uint64(1) << (uint(d.depth) & 63)
+	w := &d.open[uint(d.depth)>>6%uint(len(d.open))]
+	if inObject {
+		*w |= bit
+	} else {
+		*w &^= bit
+	}
+	d.depth++
+	return true
+}
+
+// skipTo validates entries from k on until only floor containers are open. It
+// starts inside a container (inObject says which kind) at a member's name or an
+// element, or with after set at the separator behind a value.
+func (d *engine) skipTo(floor, k int, inObject, after bool) int {
+	special := d.flags & flagsSpecial
+	if after {
+		goto separator
+	}
+	if !inObject {
+		goto value
+	}
+
+name:
+	if special != 0 && !d.checkString(k) {
+		return d.fail(k, syntax.Key)
+	}
+	if d.tok(k+2) != ':' {
+		return d.fail(k+2, syntax.Colon)
+	}
+	k += 3
+
+value:
+	switch c := d.tok(k); c {
+	case '"':
+		if special != 0 && !d.checkString(k) {
+			return d.failSkip(k, inObject)
+		}
+		k += 2
+	case '{':
+		if !d.push(true) {
+			return d.failSkip(k, inObject)
+		}
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+			special = d.flags & flagsSpecial
+		}
+		inObject = true
+		if c := d.tok(k); c == '"' {
+			goto name
+		} else if c != '}' {
+			return d.fail(k, syntax.FirstKey)
+		}
+		goto closing
+	case '[':
+		if !d.push(false) {
+			return d.failSkip(k, inObject)
+		}
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+			special = d.flags & flagsSpecial
+		}
+		inObject = false
+		if d.tok(k) != ']' {
+			goto value
+		}
+		goto closing
+	default:
+		if d.scalar(k) == 0 {
+			return d.failSkip(k, inObject)
+		}
+		k++
+	}
+
+separator:
+	if k > d.lim {
+		k = d.refill(k)
+		special = d.flags & flagsSpecial
+	}
+	if inObject {
+		if c := d.tok(k); c == ',' {
+			k++
+			if d.tok(k) != '"' {
+				return d.fail(k, syntax.Key)
+			}
+			goto name
+		} else if c != '}' {
+			return d.fail(k, syntax.AfterMember)
+		}
+	} else {
+		if c := d.tok(k); c == ',' {
+			k++
+			goto value
+		} else if c != ']' {
+			return d.fail(k, syntax.AfterElem)
+		}
+	}
+
+closing:
+	k++
+	d.depth--
+	if d.depth == floor {
+		d.rawEnd = d.offset(k-1) + 1
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		return k
+	}
+	inObject = d.open[uint(d.depth-1)>>6%uint(len(d.open))]>>(uint(d.depth-1)&63)&1 != 0
+	goto separator
+}
+
+// failSkip is fail for a value inside a skipped container.
+func (d *engine) failSkip(k int, inObject bool) int {
+	if inObject {
+		return d.fail(k, syntax.MemberValue)
+	}
+	return d.fail(k, syntax.Elem)
+}
+
+// scalar returns the length of the number, true, false or null at entry k, and 0
+// if there is none or something follows it that continues it.
+func (d *engine) scalar(k int) int {
+	if c := d.tok(k); c == '-' || c-'0' <= 9 {
+		return d.number(k)
+	}
+	return d.literal(k)
+}
+
+// number is scalar for numbers.
+func (d *engine) number(k int) int {
+	q := d.ptr(k)
+	n := num.Scan(q)
+	if n == 0 || !endsScalar[q.U8(n)] {
+		return 0
+	}
+	return n
+}
+
+// literal is scalar for true, false and null.
+func (d *engine) literal(k int) int {
+	q := d.ptr(k)
+	switch {
+	case isTrue(q), isNull(q):
+		return 4
+	case isFalse(q):
+		return 5
+	}
+	return 0
+}
+
+// checkString reports whether the string at entry k is one, in a window with
+// backslashes, control characters or invalid UTF-8.
+func (d *engine) checkString(k int) bool {
+	from := d.at(k) + 1
+	n := d.at(k+1) - from
+	if d.flags&flagsInexact == 0 && !d.hasBackslash(from, n) {
+		return true
+	}
+	raw := d.base.Add(from).Bytes(n)
+	if d.flags&scan.Control != 0 && hasControl(raw) {
+		return false
+	}
+	if d.rejectUTF8 && d.flags&scan.InvalidUTF8 != 0 && !utf8enc.Valid(raw) {
+		return false
+	}
+	return d.flags&scan.Backslash == 0 || checkEscapes(raw)
+}
+
+// hasBackslash reports whether one of the n bytes at position from is a
+// backslash: a look at the window's bitmap of them.
+func (d *engine) hasBackslash(from, n int) bool {
+	if n <= 0 {
+		return false
+	}
+	if from < int(d.escFrom) || from+n > int(d.escEnd) {
+		return indexBackslash(d.base.Add(from).Bytes(n)) >= 0 // reaches back into an older window
+	}
+	first := uint(from - int(d.escFrom))
+	last := first + uint(n) - 1
+	i, j := first>>6, last>>6
+	head := ^uint64(0) << (first & 63)
+	tail := ^uint64(0) >> (63 - last&63)
+	if i == j {
+		return d.esc[i]&head&tail != 0
+	}
+	if d.esc[i]&head != 0 || d.esc[j]&tail != 0 {
+		return true
+	}
+	for i++; i < j; i++ {
+		if d.esc[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// checkEscapes reports whether every escape in raw is a good one.
+func checkEscapes(raw []byte) bool {
+	for {
+		i := indexBackslash(raw)
+		if i < 0 {
+			return true
+		}
+		_, n := escape(raw[i:])
+		if n == 0 {
+			return false
+		}
+		raw = raw[i+n:]
+	}
+}
+
+// indexBackslash returns the index of the first backslash in b, or -1. Runs of
+// escapes are common, so the first byte is looked at before any loop is set up.
+func indexBackslash(b []byte) int {
+	if len(b) > 0 && b[0] == '\\' {
+		return 0
+	}
+	return bytes.IndexByte(b, '\\')
+}

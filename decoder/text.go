@@ -1,0 +1,294 @@
+// Strings: from the bytes between two quotes to a Go string.
+//
+// What a window's flags say decides how much work a string is. Without
+// backslashes, control characters and invalid UTF-8 it is copied; with
+// backslashes alone the copy looks for one in the words that it moves anyway;
+// else, and for strings that have one, the exact way (appendText) is taken.
+//
+// Short strings share chunks of memory. A chunk is handed out front to back and
+// never reused, so a string that is kept pins one chunk, not the document.
+
+package decoder
+
+import (
+	"bytes"
+	"math/bits"
+
+	"swarjson/internal/mem"
+	"swarjson/scan"
+	"swarjson/utf8enc"
+)
+
+const (
+	// chunkSize is the size of an arena chunk; strings longer than
+	// chunkSize/4 get memory of their own. So a kept string pins less than
+	// chunkSize bytes beyond itself, and less than a quarter is wasted.
+	chunkSize = 1024
+	ownMemory = chunkSize / 4
+
+	// wordCopy is the length up to which a loop over words beats memmove.
+	wordCopy = 64
+
+	// SWAR words: 0x01 and 0x80 in each of eight lanes.
+	lanes = ^uint64(0) / 0xff
+	highs = lanes << 7
+
+	flagsInexact  = scan.Control | scan.InvalidUTF8
+	flagsSpecial  = scan.Backslash | flagsInexact
+	flagsNonASCII = scan.NonASCII
+)
+
+// room returns where n bytes of a new string go, with 8 bytes to spare for whole
+// words. It takes nothing yet: see take.
+func (d *engine) room(n int) mem.Ptr {
+	if cap(d.arena)-len(d.arena) < n+8 {
+		d.arena = mem.NoZero(chunkSize)
+	}
+	return mem.Of(d.arena).Add(len(d.arena))
+}
+
+// take makes a string of the first n bytes at room's result.
+func (d *engine) take(at mem.Ptr, n int) string {
+	d.arena = d.arena[:len(d.arena)+n]
+	return at.String(n)
+}
+
+// text returns the string whose opening quote is entry k, as a copy; ok is false
+// for a syntax fault in it.
+func (d *engine) text(k int) (s string, ok bool) {
+	from := d.at(k) + 1
+	n := d.at(k+1) - from
+	if uint(n) > wordCopy || d.flags&flagsInexact != 0 || d.alias {
+		return d.textSlow(k)
+	}
+	src := d.base.Add(from)
+	dst := d.room(n)
+	if d.flags&scan.Backslash == 0 {
+		for i := 0; i < n; i += 8 {
+			dst.Put64(i, src.U64(i))
+		}
+		return d.take(dst, n), true
+	}
+	// Per byte, (x-1)&^x has its top bit set exactly if x is 0 or, through a
+	// borrow, above such a byte: enough for "is there one at all". Lanes behind
+	// the string's end are masked out by all-ones, which is no zero byte.
+	var found uint64
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		w := src.U64(i)
+		dst.Put64(i, w)
+		x := w ^ lanes*'\\'
+		found |= (x - lanes) &^ x
+	}
+	if i < n {
+		w := src.U64(i)
+		dst.Put64(i, w)
+		x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8)
+		found |= (x - lanes) &^ x
+	}
+	if found&highs != 0 {
+		return d.textSlow(k)
+	}
+	return d.take(dst, n), true
+}
+
+// textSlow is text for long strings, aliased ones, and ones that have, or may
+// have, something that must not be copied as it is.
+func (d *engine) textSlow(k int) (string, bool) {
+	from := d.at(k) + 1
+	n := d.at(k+1) - from
+	if n <= 0 {
+		return "", true
+	}
+	raw := d.base.Add(from).Bytes(n)
+	if !d.isSpecial(raw) {
+		if d.alias {
+			if k+1 >= d.cnt {
+				return "", false // no closing quote
+			}
+			return mem.StringOf(d.data[d.origin+from:][:n]), true
+		}
+		if n > ownMemory {
+			return string(raw), true
+		}
+		at := d.room(n)
+		copy(at.Bytes(n), raw)
+		return d.take(at, n), true
+	}
+	if n <= ownMemory && d.flags&flagsInexact == 0 {
+		// Unescaping never makes a string longer.
+		at := d.room(n)
+		m, ok := unescape(at, raw)
+		if !ok {
+			return "", false
+		}
+		return d.take(at, m), true
+	}
+	if d.flags&flagsInexact == 0 {
+		b := mem.NoZero(n + 8)
+		m, ok := unescape(mem.Of(b), raw)
+		if !ok {
+			return "", false
+		}
+		if n-m > chunkSize {
+			return string(b[:m]), true // do not pin what the escapes took
+		}
+		return mem.Of(b).String(m), true
+	}
+	b, ok := d.appendText(nil, raw, false)
+	if !ok {
+		return "", false
+	}
+	return mem.StringOf(b), true
+}
+
+// isSpecial reports whether raw, the inside of a string, must go the exact way.
+func (d *engine) isSpecial(raw []byte) bool {
+	if d.flags&flagsSpecial == 0 {
+		return false
+	}
+	if d.flags&scan.Backslash != 0 && bytes.IndexByte(raw, '\\') >= 0 {
+		return true
+	}
+	return d.flags&scan.Control != 0 && hasControl(raw) ||
+		d.flags&scan.InvalidUTF8 != 0 && !utf8enc.Valid(raw)
+}
+
+// hasControl reports whether b has a byte below 0x20.
+func hasControl(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' {
+			return true
+		}
+	}
+	return false
+}
+
+// appendText appends the value of raw, the inside of a string, to dst: escapes
+// decoded, invalid UTF-8 replaced byte by byte. It is exact whatever raw holds
+// and reads nothing behind it; ok is false if raw has a control character, a
+// quote that no backslash precedes, or a bad escape. With apostrophe, \' is a
+// good one.
+func (d *engine) appendText(dst, raw []byte, apostrophe bool) (_ []byte, ok bool) {
+	for len(raw) > 0 {
+		i := bytes.IndexByte(raw, '\\')
+		run := raw
+		if i >= 0 {
+			run = raw[:i]
+		}
+		if hasControl(run) || bytes.IndexByte(run, '"') >= 0 {
+			return dst, false
+		}
+		if d.rejectUTF8 && !utf8enc.Valid(run) {
+			return dst, false
+		}
+		dst = utf8enc.AppendValid(dst, run)
+		if i < 0 {
+			return dst, true
+		}
+		r, n := escape(raw[i:])
+		if n == 0 && apostrophe && len(raw) > i+1 && raw[i+1] == '\'' {
+			r, n = '\'', 2
+		}
+		if n == 0 {
+			return dst, false
+		}
+		dst = utf8enc.Append(dst, r)
+		raw = raw[i+n:]
+	}
+	return dst, true
+}
+
+// escapeOf maps the letter of a two-byte escape to the character it stands for.
+var escapeOf = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+// escape decodes the escape at the start of b, a surrogate pair as one. It
+// returns the code point, U+FFFD for a lone surrogate, and the escape's length,
+// 0 if it is none.
+func escape(b []byte) (r rune, n int) {
+	if len(b) < 2 {
+		return 0, 0
+	}
+	if c := escapeOf[b[1]]; c != 0 {
+		return rune(c), 2
+	}
+	if b[1] != 'u' || len(b) < 6 {
+		return 0, 0
+	}
+	r = scan.Hex4(mem.Of(b[2:]))
+	if r < 0 {
+		return 0, 0
+	}
+	if !utf8enc.IsSurrogate(r) {
+		return r, 6
+	}
+	if utf8enc.IsHigh(r) && len(b) >= 12 && b[6] == '\\' && b[7] == 'u' {
+		if low := scan.Hex4(mem.Of(b[8:])); low >= 0 && utf8enc.IsLow(low) {
+			return utf8enc.Combine(r, low), 12
+		}
+	}
+	return replacement, 6
+}
+
+const replacement = '\uFFFD'
+
+// unescape writes the value of raw, the inside of a string without control
+// characters and with valid UTF-8, to dst, which has room for len(raw)+8 bytes,
+// and returns its length.
+//
+// raw lies in a window: whole words may be read 8 bytes beyond its end.
+func unescape(dst mem.Ptr, raw []byte) (n int, ok bool) {
+	src := mem.Of(raw)
+	end := len(raw)
+	i, o := 0, 0
+	for i < end {
+		if src.U8(i) == '\\' {
+			c := src.U8(i + 1)
+			if c != 'u' {
+				c = escapeOf[c]
+				if c == 0 {
+					return 0, false
+				}
+				dst.Put8(o, c)
+				o++
+				i += 2
+				continue
+			}
+			r := scan.Hex4(src.Add(i + 2))
+			if r < 0 {
+				return 0, false
+			}
+			i += 6
+			if utf8enc.IsSurrogate(r) {
+				// '\' and 'u' as one load, low lane first.
+				if utf8enc.IsHigh(r) && src.U16(i) == '\\'|'u'<<8 {
+					if low := scan.Hex4(src.Add(i + 2)); low >= 0 && utf8enc.IsLow(low) {
+						r = utf8enc.Combine(r, low)
+						i += 6
+					} else {
+						r = replacement
+					}
+				} else {
+					r = replacement
+				}
+			}
+			o += utf8enc.Encode(dst.Add(o), r)
+			continue
+		}
+		// A run without escapes, eight bytes at a time. What is copied beyond
+		// the first backslash, or the end, is overwritten or not counted.
+		w := src.U64(i)
+		dst.Put64(o, w)
+		x := w ^ lanes*'\\'
+		step := 8
+		if found := (x - lanes) &^ x & highs; found != 0 {
+			step = bits.TrailingZeros64(found) >> 3
+		}
+		step = min(step, end-i)
+		i += step
+		o += step
+	}
+	return o, true
+}

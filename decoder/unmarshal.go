@@ -1,0 +1,113 @@
+// Unmarshal and Valid: which way a call takes, and what becomes of its target.
+//
+// encoding/json validates a document before it touches the target. Here most
+// calls decode at once, and a target whose memory was all zero is zeroed again
+// if a syntax error turns up: the caller cannot tell. Where he could (the target
+// holds something, or its types call user code) the document is validated first.
+
+package decoder
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/syntax"
+)
+
+// Unmarshal parses the JSON document data and stores the result in the value
+// pointed to by v. It does what [json.Unmarshal] does: the same values, the same
+// errors, the same effect on a target that holds something already. It keeps
+// no reference to data and never writes to it.
+func Unmarshal(data []byte, v any) error { return unmarshal(nil, data, v) }
+
+// Valid reports whether data is a valid JSON document, as [json.Valid] does.
+func Valid(data []byte) bool {
+	d := newEngine(nil, data)
+	ok := d.validate()
+	if d.tooLong {
+		ok = json.Valid(data)
+	}
+	d.release()
+	return ok
+}
+
+// Unmarshal is [Unmarshal] with options.
+func (o Options) Unmarshal(data []byte, v any) error { return unmarshal(&o, data, v) }
+
+// decodeValue stores data, one valid JSON value, in v. Offsets of errors count
+// from data's start.
+func (o *Options) decodeValue(data []byte, v any) error { return unmarshal(o, data, v) }
+
+// validate reports whether the document is valid; if not, fault* tell where.
+func (d *engine) validate() bool {
+	k := d.skip(0)
+	return d.finish(k) >= 0
+}
+
+// finish checks that nothing but white space follows the top-level value, behind
+// which entry k stands.
+func (d *engine) finish(k int) int {
+	if k < 0 {
+		d.failedIn(syntax.Top)
+		return k
+	}
+	for k >= d.cnt && d.lim != noLimit {
+		k = d.refill(k)
+	}
+	if k < d.cnt {
+		return d.fail(k, syntax.End)
+	}
+	return k
+}
+
+// unmarshal is behind Unmarshal and all its siblings; o may be nil.
+func unmarshal(o *Options, data []byte, v any) error {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		// A document with a syntax error is told so first.
+		if err := syntax.Check(data); err != nil {
+			return err
+		}
+		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
+	}
+	d := newEngine(o, data)
+	defer d.release()
+	p := planOf(rv.Type().Elem())
+	at := mem.From(rv.UnsafePointer())
+	fresh := false
+	if !p.userCode {
+		fresh = mem.IsZero(at, int(p.typ.Size()))
+	}
+	if !fresh {
+		if !d.validate() {
+			return d.faultError(o, data, v)
+		}
+		d.start()
+	}
+	k := 0
+	if p.byReflect {
+		k = d.generic(k, rv)
+	} else {
+		k = p.pointee(d, k, at)
+	}
+	if k < 0 && !d.failed {
+		k = ^k
+	}
+	if d.finish(k) < 0 {
+		rv.Elem().SetZero()
+		return d.faultError(o, data, v)
+	}
+	if d.fatal != nil {
+		return d.fatal
+	}
+	return d.saved
+}
+
+// faultError is the error of a walk that stopped.
+func (d *engine) faultError(o *Options, data []byte, v any) error {
+	if d.tooLong {
+		return json.Unmarshal(data, v)
+	}
+	return d.syntaxError(data)
+}

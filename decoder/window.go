@@ -1,0 +1,184 @@
+// Windows over a slice: how the index is kept filled, and how input that ends
+// at an unreadable page is still read in whole words.
+//
+//	document   ....[..........window..........]..............|end
+//	           ^origin                        ^next
+//	index      [k … cnt) unconsumed entries, relative to origin
+//
+// Three places can lie behind base:
+//
+//   - data itself, while lookahead entries remain in front of the end: the
+//     bytes of those entries are what makes whole-word loads legal;
+//   - scratch, once fewer remain: the unconsumed tail is copied there with
+//     padding behind it, and sentinel entries are appended;
+//   - scratch from the start, for documents of at most smallDocument bytes.
+
+package decoder
+
+import (
+	"swarjson/internal/mem"
+)
+
+const (
+	// windowSize is how much is indexed at a time. Input, index and what stage
+	// 2 touches have to share the first two cache levels.
+	windowSize = 32 << 10
+
+	// indexSize: a window of nothing but structural bytes, the entries that a
+	// refill keeps, what a kernel may store too much, and sentinels.
+	indexSize = windowSize + lookahead + 64 + lookahead
+
+	// smallDocument is the largest document that is copied to scratch as a whole.
+	smallDocument = 1024
+
+	// padding is what follows the tail in scratch: white space up to the next
+	// multiple of a block, and then zeros. Sentinels point to the first zero.
+	padding = 128
+
+	scratchSize    = smallDocument + padding
+	maxKeptScratch = 64 << 10
+
+	// rebaseAt keeps positions far from the limits of uint32.
+	rebaseAt = 1 << 30
+
+	// longestToken is how far the positions of one token may span.
+	longestToken = 3 << 30
+)
+
+// start puts the engine before the first byte of d.data.
+func (d *engine) start() {
+	d.ix.Reset()
+	d.depth, d.cnt, d.next, d.origin = 0, 0, 0, 0
+	d.flags, d.newFlags, d.oldEntries = 0, 0, 0
+	d.failed, d.tooLong = false, false
+	if n := len(d.data); n <= smallDocument {
+		d.next = n
+		end := d.pad(d.data)
+		d.cnt, d.flags = d.ix.Index(d.scratch[:end], 0, d.index, d.esc)
+		d.escFrom, d.escEnd = 0, uint32(end)
+		d.base = mem.Of(d.scratch)
+		d.seal(end)
+		return
+	}
+	d.base = mem.Of(d.data)
+	d.lim = -1
+	d.refill(0)
+}
+
+// pad copies tail to scratch with white space behind it up to a multiple of a
+// block, and zeros behind that; it returns where the zeros start.
+func (d *engine) pad(tail []byte) int {
+	n := len(tail)
+	end := (n + 63) &^ 63
+	if cap(d.scratch) < end+padding {
+		d.scratch = make([]byte, end+padding)
+	}
+	d.scratch = d.scratch[:end+padding]
+	copy(d.scratch, tail)
+	for i := n; i < end; i++ {
+		d.scratch[i] = ' '
+	}
+	clear(d.scratch[end : end+padding])
+	return end
+}
+
+// seal appends the sentinels: entries that point to the zero byte at position
+// end, which no state of the grammar accepts. No refill comes after it.
+func (d *engine) seal(end int) {
+	for i := d.cnt; i < d.cnt+lookahead; i++ {
+		d.index[i] = uint32(end)
+	}
+	d.lim = noLimit
+}
+
+// refill makes lookahead entries follow entry k, if need be sentinels, and
+// returns k's new number. Positions, d.base and d.origin change.
+func (d *engine) refill(k int) int {
+	if k >= d.oldEntries {
+		d.flags = d.newFlags // what is kept came with the last refill
+	}
+	kept := copy(d.index, d.index[k:d.cnt])
+	d.oldEntries, d.newFlags = kept, 0
+	if d.next == len(d.data) {
+		d.toScratch(kept)
+		return 0
+	}
+	if d.next-d.origin > rebaseAt {
+		d.rebase(kept)
+	}
+	cnt := kept
+	for cnt < lookahead && d.next < len(d.data) {
+		if uint64(d.next-d.origin) > longestToken {
+			d.stopTooLong()
+			return 0
+		}
+		if need := cnt + windowSize + 64 + lookahead; need > len(d.index) {
+			d.growIndex(need, cnt)
+		}
+		end := min(d.next+windowSize, len(d.data))
+		n, flags := d.ix.Index(d.data[d.next:end], uint32(d.next-d.origin), d.index[cnt:], d.esc)
+		d.escFrom, d.escEnd = uint32(d.next-d.origin), uint32(end-d.origin)
+		cnt += n
+		d.newFlags |= flags
+		d.next = end
+	}
+	d.flags |= d.newFlags
+	d.cnt = cnt
+	if d.next == len(d.data) && cnt < lookahead {
+		d.toScratch(cnt)
+		return 0
+	}
+	d.lim = cnt - lookahead
+	return 0
+}
+
+// toScratch moves the last entries, and the bytes from the first of them on, to
+// scratch. All input has been indexed.
+func (d *engine) toScratch(kept int) {
+	from := len(d.data) - d.origin
+	if kept > 0 {
+		from = int(d.index[0])
+	}
+	tail := d.data[d.origin+from:]
+	end := d.pad(tail)
+	for i := range d.index[:kept] {
+		d.index[i] -= uint32(from)
+	}
+	d.base = mem.Of(d.scratch)
+	d.origin += from
+	d.escFrom, d.escEnd = 0, 0
+	d.cnt = kept
+	d.seal(end)
+}
+
+// rebase moves position 0 to the first kept entry, or to the next byte.
+func (d *engine) rebase(kept int) {
+	by := d.next - d.origin
+	if kept > 0 {
+		by = int(d.index[0])
+	}
+	for i := range d.index[:kept] {
+		d.index[i] -= uint32(by)
+	}
+	d.origin += by
+	d.base = mem.Of(d.data[d.origin:])
+}
+
+// growIndex makes room for need entries, of which cnt are in use.
+func (d *engine) growIndex(need, cnt int) {
+	index := make([]uint32, need)
+	copy(index, d.index[:cnt])
+	d.index = index
+	d.pos = mem.OfIndex(index)
+}
+
+// stopTooLong ends the walk before a token that is longer than positions
+// reach; the caller hands such a document to encoding/json.
+func (d *engine) stopTooLong() {
+	d.tooLong = true
+	d.next = len(d.data)
+	end := d.pad(nil)
+	d.base = mem.Of(d.scratch)
+	d.cnt = 0
+	d.seal(end)
+}
