@@ -1,0 +1,99 @@
+package workload
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Check runs a case once with the reference and once with a contender, and compares the
+// results: the values one by one and strictly (a nil slice is not an empty one), and
+// whether there was an error. It returns nil if they are equal, ErrNoAPI if the contender
+// cannot run the case, and otherwise an error that says where the difference is. A panic of
+// the contender counts as a difference.
+func Check(k Case, reference, contender Contender) error {
+	op := k.Op(contender)
+	if op == nil {
+		return ErrNoAPI
+	}
+	want, wantErr := collect(k.Op(reference))
+	got, gotErr := collect(op)
+	if (wantErr == nil) != (gotErr == nil) {
+		return fmt.Errorf("%s: %s: error is %v, %s has %v", k, contender.Name, gotErr, reference.Name, wantErr)
+	}
+	if wantErr != nil && wantErr.Error() != gotErr.Error() {
+		return fmt.Errorf("%s: %s: error is %q, %s has %q", k, contender.Name, gotErr, reference.Name, wantErr)
+	}
+	if len(got) != len(want) {
+		return fmt.Errorf("%s: %s: %d values, %s has %d", k, contender.Name, len(got), reference.Name, len(want))
+	}
+	for i := range want {
+		if where := Difference(want[i], got[i]); where != "" {
+			return fmt.Errorf("%s: %s: value %d of %d differs from that of %s: %s",
+				k, contender.Name, i+1, len(want), reference.Name, where)
+		}
+	}
+	return nil
+}
+
+// ErrNoAPI is returned by Check for a contender that has no API for the case.
+var ErrNoAPI = fmt.Errorf("the decoder has no such API")
+
+// collect runs an op and returns what it has decoded.
+func collect(op Op) (values []any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	err = op(func(v any) { values = append(values, v) })
+	return values, err
+}
+
+// Difference says where two values of the same type differ first, with the two parts
+// that are not equal. It returns the empty string if they are equal, as reflect.DeepEqual
+// sees it.
+func Difference(want, got any) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	var first firstDifference
+	cmp.Equal(want, got, cmp.Reporter(&first), cmp.Exporter(func(reflect.Type) bool { return true }))
+	if first.text == "" {
+		// cmp asks a type's Equal method where there is one; DeepEqual does not.
+		return fmt.Sprintf("%T: equal by its methods, but not in its memory", want)
+	}
+	return first.text
+}
+
+// firstDifference is a cmp reporter that keeps the first difference only.
+type firstDifference struct {
+	path cmp.Path
+	text string
+}
+
+func (f *firstDifference) PushStep(step cmp.PathStep) { f.path = append(f.path, step) }
+
+func (f *firstDifference) PopStep() { f.path = f.path[:len(f.path)-1] }
+
+func (f *firstDifference) Report(r cmp.Result) {
+	if r.Equal() || f.text != "" {
+		return
+	}
+	want, got := f.path.Last().Values()
+	f.text = fmt.Sprintf("%#v: want %s, got %s", f.path, show(want), show(got))
+}
+
+// show formats a part of a decoded value, shortened.
+func show(v reflect.Value) string {
+	if !v.IsValid() {
+		return "nothing"
+	}
+	text := []rune(fmt.Sprintf("%#v", v))
+	if len(text) > 100 {
+		return string(text[:100]) + "…"
+	}
+	return string(text)
+}

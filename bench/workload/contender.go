@@ -1,0 +1,60 @@
+// Package workload says what the benchmark programs do: which operations they time,
+// on which documents, and how they make sure that an operation's result is right
+// before its time is worth anything.
+package workload
+
+import (
+	standard "encoding/json"
+	"io"
+	"runtime"
+
+	swarjson "encoding/json"
+)
+
+// A Decoder reads values from a stream, one after the other.
+type Decoder interface {
+	// Decode reads the next value into what v points to. At the end of the stream
+	// it returns io.EOF.
+	Decode(v any) error
+}
+
+// A Contender is a JSON decoder, as far as the workloads use it. A function that is
+// nil says that it has no such thing, and it is left out where that is needed.
+type Contender struct {
+	// Name is the short name by which the programs' flags and tables know it.
+	Name string
+	// Version is the version that was measured.
+	Version string
+	// Unmarshal decodes a document into what v points to.
+	Unmarshal func(data []byte, v any) error
+	// Valid reports whether data is a JSON document.
+	Valid func(data []byte) bool
+	// NewDecoder starts to read a stream.
+	NewDecoder func(r io.Reader) Decoder
+	// Any decodes a document into a tree of Go's basic types, where that is not
+	// done by Unmarshal.
+	Any func(data []byte) (any, error)
+}
+
+// Standard returns the standard library's decoder: the reference whose results are
+// right by definition.
+func Standard() Contender {
+	return Contender{
+		Name:       "encoding/json",
+		Version:    runtime.Version(),
+		Unmarshal:  standard.Unmarshal,
+		Valid:      standard.Valid,
+		NewDecoder: func(r io.Reader) Decoder { return standard.NewDecoder(r) },
+	}
+}
+
+// Swarjson returns this project's decoder.
+func Swarjson() Contender {
+	return Contender{
+		Name:       "swarjson",
+		Version:    "this tree",
+		Unmarshal:  swarjson.Unmarshal,
+		Valid:      swarjson.Valid,
+		NewDecoder: func(r io.Reader) Decoder { return swarjson.NewDecoder(r) },
+	}
+}
