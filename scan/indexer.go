@@ -29,12 +29,12 @@ const slack = 64
 // Invariants between calls:
 //
 //	inString ∈ {0, ^0}    escaped ∈ {0, 1}    scalar ∈ {0, 1}
-//	pendLen ∈ {0, 1, 2, 3}; pend[:pendLen] is a proper prefix of a valid UTF-8 sequence
+//	pendLen ∈ {0, 1, 2, 3}; pend[4-pendLen:] is a proper prefix of a valid UTF-8 sequence, the bytes before it are 0
 type Indexer struct {
 	inString uint64  // all ones if the bytes so far end inside a string
 	escaped  uint64  // 1 if the next byte is escaped by a backslash
 	scalar   uint64  // 1 if the last byte belongs to a scalar
-	pend     [3]byte // the bytes of a UTF-8 sequence that is not yet complete
+	pend     [4]byte // at the end, the bytes of a UTF-8 sequence that is not yet complete
 	pendLen  uint8
 }
 
@@ -63,8 +63,5 @@ func (x *Indexer) Index(src []byte, off uint32, pos []uint32, esc []uint64) (n i
 	if len(src) == 0 {
 		return 0, 0
 	}
-	return x.indexGeneric(src, off, pos, esc)
+	return x.index(src, off, pos, esc)
 }
-
-// Kernel names the implementation that Index uses: "swar", "avx2", "avx512" or "neon".
-func Kernel() string { return "swar" }

@@ -5,17 +5,23 @@ import "unicode/utf8"
 // This file: UTF-8 across the borders of calls. Inside a call whole stretches are validated
 // at once; here are the few bytes of a sequence that a border cuts in two.
 
+// setPending makes b, of 0 to 3 bytes, the pending sequence.
+func (x *Indexer) setPending(b []byte) {
+	x.pend = [4]byte{}
+	copy(x.pend[4-len(b):], b)
+	x.pendLen = uint8(len(b))
+}
+
 // finishPending goes on with the pending sequence in src, which is not empty. It returns how
-// many bytes of src belong to it, and whether the byte after those (or, for
-// used = 0, the first byte) makes it invalid. Afterwards the sequence is pending
-// still only if it took all of src.
+// many bytes of src belong to it, and whether the byte after those makes it invalid. Afterwards the
+// sequence is pending still only if it took all of src.
 func (x *Indexer) finishPending(src []byte) (used int, bad bool) {
 	var seq [utf8.UTFMax]byte
-	n := copy(seq[:], x.pend[:x.pendLen])
+	n := copy(seq[:], x.pend[4-x.pendLen:])
 	for used < len(src) {
 		seq[n] = src[used]
 		if utf8.FullRune(seq[:n+1]) {
-			x.pendLen = 0
+			x.setPending(nil)
 			if _, size := utf8.DecodeRune(seq[:n+1]); size != n+1 {
 				return used, true // the new byte does not fit; it starts something else
 			}
@@ -24,7 +30,7 @@ func (x *Indexer) finishPending(src []byte) (used int, bad bool) {
 		n++
 		used++
 	}
-	x.pendLen = uint8(copy(x.pend[:], seq[:n]))
+	x.setPending(seq[:n])
 	return used, false
 }
 
@@ -48,7 +54,7 @@ func pendingAt(b []byte) int {
 func (x *Indexer) validateLast(b []byte) (bad bool) {
 	k := pendingAt(b)
 	if k != 0 {
-		x.pendLen = uint8(copy(x.pend[:], b[len(b)-k:]))
+		x.setPending(b[len(b)-k:])
 	}
 	return !validUTF8(b[:len(b)-k])
 }
