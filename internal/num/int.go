@@ -20,12 +20,22 @@ func Int64(p mem.Ptr) (v int64, n int, ok bool) {
 	x := w ^ zeros
 	t := nonDigits(x)
 	if t == 0 {
-		m, n, ok := longInt(p, i)
-		// -2^63 is one further from zero than 2^63-1.
-		if !ok || m > math.MaxInt64+uint64(i) {
-			return 0, n, false
+		if leadingZero(x) {
+			return 0, i + 1, true
 		}
-		return (int64(m) ^ -int64(i)) + int64(i), n, true
+		y := p.U64(i+8) ^ zeros
+		t = nonDigits(y)
+		if t == 0 {
+			return int64Slow(p, i)
+		}
+		z := bits.TrailingZeros64(t)
+		n = i + 8 + z>>3
+		if c := p.U8(n); c == '.' || c|0x20 == 'e' {
+			return 0, scanTail(p, n), false
+		}
+		// The shift is by 64-8k = 71-z, in two steps because it may be 64.
+		v = int64(eight(x)*pow10[z>>3&7] + eight(y<<(uint(70-z)&63)<<1))
+		return (v ^ -int64(i)) + int64(i), n, true
 	}
 	z := bits.TrailingZeros64(t) // 8k+7 for k digits
 	if z == 7 {
@@ -64,6 +74,17 @@ func Uint64(p mem.Ptr) (v uint64, n int, ok bool) {
 	return eight(x << (uint(71-z) & 63)), z >> 3, true
 }
 
+// int64Slow is Int64 for a number that begins at p+i with sixteen digits; i is 1
+// after a minus sign, otherwise 0.
+func int64Slow(p mem.Ptr, i int) (int64, int, bool) {
+	m, n, ok := longInt(p, i)
+	// -2^63 is one further from zero than 2^63-1.
+	if !ok || m > math.MaxInt64+uint64(i) {
+		return 0, n, false
+	}
+	return (int64(m) ^ -int64(i)) + int64(i), n, true
+}
+
 // longInt parses an integer of eight or more digits that begins at p+i, as
 // Uint64 does; n counts from p.
 func longInt(p mem.Ptr, i int) (v uint64, n int, ok bool) {
@@ -90,7 +111,7 @@ func longInt(p mem.Ptr, i int) (v uint64, n int, ok bool) {
 	if c := p.U8(n); c == '.' || c|0x20 == 'e' {
 		return 0, scanTail(p, n), false
 	}
-	// j is 0…3. The shift is by 64-8j = 71-z, in two steps because it may be 64.
+	// j is 0…7. The shift is by 64-8j = 71-z, in two steps because it may be 64.
 	return v*pow10[j&7] + eight(x<<(uint(70-z)&63)<<1), n, true
 }
 

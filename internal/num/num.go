@@ -7,11 +7,11 @@
 //
 // # Contract of the input
 //
-// Functions that take a mem.Ptr read whole words. If q is the first byte at or
-// after p that is not part of the number, then the bytes p … q+7 must be
-// readable (the "padded contract"; no load of this package starts after q).
-// What the bytes after q hold does not matter. Parse… take a string and need no
-// padding.
+// Functions that take a mem.Ptr read whole words. If q is the byte where the
+// number ends or breaks off (the first that the grammar does not take), then the
+// bytes p … q+7 must be readable: no load starts after q (the "padded contract").
+// What the bytes after q hold does not matter. ParseInt64 and its like take a
+// string and need no padding.
 //
 // # Map
 //
