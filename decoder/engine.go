@@ -74,6 +74,7 @@ type engine struct {
 	flags scan.Flags // of all windows that unconsumed entries come from
 
 	arena    []byte // spare room for short strings: see text.go
+	flat     []byte // the same for small slices: see plan_slice.go
 	maxDepth int
 	cnt      int // entries in index, sentinels not counted
 

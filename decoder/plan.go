@@ -65,6 +65,9 @@ func compile(t reflect.Type) *plan {
 	defer planMutex.Unlock()
 	c := compiler{fresh: map[reflect.Type]*plan{}}
 	p := c.plan(t)
+	for _, link := range c.links {
+		link()
+	}
 	c.spreadUserCode()
 	for t, p := range c.fresh {
 		plans.Store(t, p)
@@ -73,7 +76,14 @@ func compile(t reflect.Type) *plan {
 }
 
 // compiler holds the plans of one compile call, complete or in the making.
-type compiler struct{ fresh map[reflect.Type]*plan }
+type compiler struct {
+	fresh map[reflect.Type]*plan
+	links []func() // what can be done only when all plans are complete
+}
+
+// link calls f when all plans are complete: recursive types make plans that need
+// each other's set functions.
+func (c *compiler) link(f func()) { c.links = append(c.links, f) }
 
 // plan returns t's plan, which may still be in the making: only its address may
 // be kept.

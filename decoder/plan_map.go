@@ -19,8 +19,8 @@ type mapPlan struct {
 	typ  reflect.Type
 	key  reflect.Type
 	keys keyKind
-	elem *plan
-	size int // of an element
+	elem reflect.Type
+	set  setFunc // of an element
 }
 
 // keyKind is how a member's name becomes a key.
@@ -36,7 +36,9 @@ const (
 
 // mapping compiles map type t.
 func (c *compiler) mapping(p *plan, t reflect.Type) setFunc {
-	m := &mapPlan{typ: t, key: t.Key(), elem: c.part(p, t.Elem()), size: int(t.Elem().Size())}
+	elem := c.part(p, t.Elem())
+	m := &mapPlan{typ: t, key: t.Key(), elem: t.Elem()}
+	c.link(func() { m.set = elem.value })
 	switch kind := m.key.Kind(); {
 	case reflect.PointerTo(m.key).Implements(textUnmarshalerType):
 		m.keys = keyText
@@ -83,7 +85,7 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 		n, _ := d.count(k)
 		v.Set(reflect.MakeMapWithSize(m.typ, n))
 	}
-	return m.fill(d, k, v, reflect.New(m.elem.typ).Elem())
+	return m.fill(d, k, v, reflect.New(m.elem).Elem())
 }
 
 // fill decodes members from the name at entry k on, to the object's end, into map
@@ -109,7 +111,7 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 			return d.fail(k, syntax.Key)
 		}
 		end := d.offset(k+1) + 1
-		k = m.elem.value(d, k+3, p)
+		k = m.set(d, k+3, p)
 		if k < 0 {
 			return m.unwind(d, k, v, elem, name, at, end)
 		}
@@ -197,7 +199,7 @@ func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, a
 		if d.tok(k) != '"' {
 			return d.fail(k, syntax.Key)
 		}
-		if k = m.fill(d, k, v, reflect.New(m.elem.typ).Elem()); k < 0 {
+		if k = m.fill(d, k, v, reflect.New(m.elem).Elem()); k < 0 {
 			return k
 		}
 	case '}':

@@ -14,7 +14,7 @@ func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
 	elem := t.Elem()
 	target := c.part(p, elem)
 	if fast := native(elem); fast != nil {
-		return pointerTo(elem, fast)
+		return (&pointerPlan{elem: elem, set: fast}).decode
 	}
 	if pointsToMethods(t) {
 		// Errors of such values name the type of the first pointer of the chain: by
@@ -24,7 +24,9 @@ func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
 			return d.generic(k, reflect.NewAt(t, p.Pointer()).Elem())
 		}
 	}
-	return pointerTo(elem, func(d *engine, k int, p mem.Ptr) int { return target.pointee(d, k, p) })
+	to := &pointerPlan{elem: elem}
+	c.link(func() { to.set = target.pointee })
+	return to.decode
 }
 
 // pointsToMethods reports whether t is a chain of pointers to a type with methods.
@@ -39,22 +41,26 @@ func pointsToMethods(t reflect.Type) bool {
 	return has
 }
 
-// pointerTo returns the set function of a pointer whose target set decodes.
-func pointerTo(elem reflect.Type, set setFunc) setFunc {
-	return func(d *engine, k int, p mem.Ptr) int {
-		slot := mem.At[mem.Ptr](p)
-		if d.tok(k) == 'n' {
-			if !isNull(d.ptr(k)) {
-				return d.fail(k, faultValue)
-			}
-			*slot = mem.Ptr{}
-			return k + 1
+// pointerPlan decodes into what a pointer points to.
+type pointerPlan struct {
+	elem reflect.Type
+	set  setFunc
+}
+
+// decode is the set function.
+func (to *pointerPlan) decode(d *engine, k int, p mem.Ptr) int {
+	slot := mem.At[mem.Ptr](p)
+	if d.tok(k) == 'n' {
+		if !isNull(d.ptr(k)) {
+			return d.fail(k, faultValue)
 		}
-		if slot.IsNil() {
-			*slot = mem.From(reflect.New(elem).UnsafePointer())
-		}
-		return set(d, k, *slot)
+		*slot = mem.Ptr{}
+		return k + 1
 	}
+	if slot.IsNil() {
+		*slot = mem.From(reflect.New(to.elem).UnsafePointer())
+	}
+	return to.set(d, k, *slot)
 }
 
 // interfacePlan compiles an interface type. A fresh value replaces whatever an

@@ -27,13 +27,16 @@ const (
 // slicePlan decodes arrays into slices of one type.
 type slicePlan struct {
 	typ  reflect.Type
-	elem *plan
-	size int
+	set  setFunc // of an element
+	size int     // of an element
+	flat bool    // elements have no pointers
 }
 
 // slice compiles slice type t.
 func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
-	s := &slicePlan{typ: t, elem: c.part(p, t.Elem()), size: int(t.Elem().Size())}
+	elem := c.part(p, t.Elem())
+	s := &slicePlan{typ: t, size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
+	c.link(func() { s.set = elem.value })
 	if t.Elem().Kind() == reflect.Uint8 {
 		return s.decodeBytes
 	}
@@ -83,7 +86,7 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 		if n >= cap(*h) {
 			s.grow(d, k, p, n)
 		}
-		k = s.elem.value(d, k, mem.Of(*h).Add(n*s.size))
+		k = s.set(d, k, mem.Of(*h).Add(n*s.size))
 		if k < 0 {
 			return s.unwind(d, k, p, n)
 		}
@@ -114,10 +117,43 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
 	h := header(p)
 	*h = (*h)[:n]
 	more, exact := d.count(k)
+	if bytes := more * s.size; n == 0 && exact && s.flat && bytes <= ownMemory {
+		*h = d.flatRoom(bytes)[:0:more]
+		return
+	}
 	if !exact {
 		more = max(more, firstCapacity, n)
 	}
 	reflect.NewAt(s.typ, p.Pointer()).Elem().Grow(more)
+}
+
+// flatRoom returns n zero bytes for elements without pointers, aligned for any
+// type. Like short strings, small slices share chunks.
+func (d *engine) flatRoom(n int) []byte {
+	at := (len(d.flat) + 7) &^ 7
+	if at+n > cap(d.flat) {
+		d.flat = make([]byte, 0, chunkSize)
+		at = 0
+	}
+	d.flat = d.flat[:at+n]
+	return d.flat[at:]
+}
+
+// isFlat reports whether a variable of type t holds no pointer.
+func isFlat(t reflect.Type) bool {
+	switch kind := t.Kind(); kind {
+	case reflect.Array:
+		return isFlat(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isFlat(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	default:
+		return kind >= reflect.Bool && kind <= reflect.Complex128
+	}
 }
 
 // count counts the elements from entry k on up to the bracket that closes their
@@ -210,14 +246,16 @@ func (s *slicePlan) decodeBytes(d *engine, k int, p mem.Ptr) int {
 // arrayPlan decodes arrays into Go arrays of one type.
 type arrayPlan struct {
 	typ  reflect.Type
-	elem *plan
-	size int
+	set  setFunc // of an element
+	size int     // of an element
 	len  int
 }
 
 // array compiles array type t.
 func (c *compiler) array(p *plan, t reflect.Type) setFunc {
-	a := &arrayPlan{typ: t, elem: c.part(p, t.Elem()), size: int(t.Elem().Size()), len: t.Len()}
+	elem := c.part(p, t.Elem())
+	a := &arrayPlan{typ: t, size: int(t.Elem().Size()), len: t.Len()}
+	c.link(func() { a.set = elem.value })
 	return a.decode
 }
 
@@ -246,7 +284,7 @@ func (a *arrayPlan) decode(d *engine, k int, p mem.Ptr) int {
 func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 	for {
 		if n < a.len {
-			k = a.elem.value(d, k, p.Add(n*a.size))
+			k = a.set(d, k, p.Add(n*a.size))
 		} else {
 			k = d.skip(k)
 		}

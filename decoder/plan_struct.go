@@ -23,13 +23,20 @@ type field struct {
 	first uint64 // first eight bytes of the name, low lane first, zero behind its end
 	mask  uint64 // lanes of first that belong to the name
 	set   setFunc
-	part  *plan // calls part.value if set is nil (the plan may be in the making)
-	off   int   // offset of the field in the struct
+	off   int // offset of the field in the struct
 	name  string
 	path  string // name behind the names of the structs it is embedded in, with dots
 	next  int32  // number of the next field in the same slot, -1 at the end
-	kind  reflect.Kind
+	kind  fieldKind
 }
+
+// fieldKind tells which fields fill sets without a call.
+type fieldKind uint8
+
+const (
+	fieldAny    fieldKind = iota
+	fieldString           // a string type without methods
+)
 
 // structPlan decodes objects into structs of one type.
 type structPlan struct {
@@ -43,11 +50,14 @@ type structPlan struct {
 // structure compiles struct type t.
 func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
 	s := &structPlan{typ: t, folded: map[string]int32{}}
-	for _, sf := range structFields(t) {
-		f := field{name: sf.name, path: sf.name}
-		c.reach(p, &f, t, sf)
+	selected := structFields(t)
+	for _, sf := range selected {
+		f := field{name: sf.name}
 		f.first, f.mask = firstWord(sf.name)
 		s.fields = append(s.fields, f)
+	}
+	for i, sf := range selected {
+		c.reach(p, &s.fields[i], t, sf)
 	}
 	s.buildTable()
 	return s.decode
@@ -74,13 +84,16 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 		at = step.Type
 	}
 	f.path = path + sf.name
-	f.part = c.part(p, sf.typ)
-	f.kind = sf.typ.Kind()
+	part := c.part(p, sf.typ)
 	if direct && !sf.quoted && !readOnly {
+		c.link(func() { f.set = part.value })
+		if sf.typ.Kind() == reflect.String && sf.typ != numberType {
+			if has, _ := methods(sf.typ); !has {
+				f.kind = fieldString
+			}
+		}
 		return
 	}
-	f.kind = reflect.Invalid
-	part := f.part
 	f.off = 0
 	f.set = func(d *engine, k int, p mem.Ptr) int {
 		v, err := walk(reflect.NewAt(t, p.Pointer()).Elem(), sf.index)
@@ -244,11 +257,16 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 			guess = int(i) + 1
 		}
 	found:
-		if f.set != nil {
-			k = f.set(d, k+3, p.Add(f.off))
-		} else {
-			k = f.part.value(d, k+3, p.Add(f.off))
+		if f.kind == fieldString && d.tok(k+3) == '"' {
+			text, ok := d.text(k + 3)
+			if !ok {
+				return d.fail(k+3, syntax.MemberValue)
+			}
+			*mem.At[string](p.Add(f.off)) = text
+			k += 5
+			goto separator
 		}
+		k = f.set(d, k+3, p.Add(f.off))
 		if k < 0 {
 			return s.unwind(d, k, p, f)
 		}

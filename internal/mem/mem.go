@@ -77,3 +77,25 @@ func NoZero(n int) []byte {
 	b.WriteByte(0)
 	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
 }
+
+// OfIndex returns a Ptr to the first element of s.
+func OfIndex(s []uint32) Ptr { return Ptr{unsafe.Pointer(unsafe.SliceData(s))} }
+
+// PtrTo returns a Ptr to *p.
+func PtrTo[T any](p *T) Ptr { return Ptr{unsafe.Pointer(p)} }
+
+// IsZero reports whether the n bytes at p, a whole variable, are all zero.
+func IsZero(p Ptr, n int) bool {
+	var any uint64
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		any |= p.U64(i)
+		if any != 0 {
+			return false
+		}
+	}
+	for ; i < n; i++ {
+		any |= uint64(p.U8(i))
+	}
+	return any == 0
+}

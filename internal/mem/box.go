@@ -1,0 +1,48 @@
+package mem
+
+import "unsafe"
+
+// An interface value is two words, a type and a pointer to the value (for types
+// that are no pointers themselves). The compiler makes one by allocating
+// the value; with many values in one slab, only the words have to be put
+// together. That is the only thing assumed of the runtime here, it is checked at
+// start-up, and if the check fails the compiler's way is taken.
+type iface struct{ typ, data unsafe.Pointer }
+
+func wordsOf(v any) iface { return *(*iface)(unsafe.Pointer(&v)) }
+
+var (
+	stringType  = wordsOf("").typ
+	float64Type = wordsOf(1.5).typ
+	boxes       = checkBoxes()
+)
+
+func checkBoxes() bool {
+	if unsafe.Sizeof(any(nil)) != unsafe.Sizeof(iface{}) {
+		return false
+	}
+	s, f := "probe", 2.5
+	vs, vf := any(s), any(f)
+	ws, wf := wordsOf(vs), wordsOf(vf)
+	return ws.typ == stringType && wf.typ == float64Type && stringType != float64Type &&
+		*(*string)(ws.data) == s && *(*float64)(wf.data) == f
+}
+
+// BoxString returns *p as an interface value that shares p's memory: *p must not
+// change any more.
+func BoxString(p *string) any {
+	if !boxes {
+		return *p
+	}
+	w := iface{stringType, unsafe.Pointer(p)}
+	return *(*any)(unsafe.Pointer(&w))
+}
+
+// BoxFloat64 is BoxString for a float64.
+func BoxFloat64(p *float64) any {
+	if !boxes {
+		return *p
+	}
+	w := iface{float64Type, unsafe.Pointer(p)}
+	return *(*any)(unsafe.Pointer(&w))
+}
