@@ -18,7 +18,8 @@ func CheckDepth(data []byte, maxDepth int) error {
 // returns the error that encoding/json has for the first fault, its offset
 // relative to data's start. data ends where the input ends. It returns nil if it
 // finds no fault: because there is none, or because the innermost container is
-// closed and the one around it unknown. Then only Check can tell.
+// closed and the one around it unknown, or because st and depth do not go
+// together. Then only Check can tell.
 func Find(data []byte, from int, st State, depth int) error {
 	return find(data, from, st, depth, MaxDepth)
 }
@@ -29,6 +30,9 @@ func FindDepth(data []byte, from int, st State, depth, maxDepth int) error {
 }
 
 func find(data []byte, from int, st State, depth, maxDepth int) error {
+	if st > End || depth < 0 || (depth == 0) != (st == Top || st == End) {
+		return nil
+	}
 	s := scanners.Get().(*Scanner)
 	s.LimitDepth(maxDepth)
 	s.Start(st, depth)

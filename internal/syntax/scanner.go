@@ -12,7 +12,8 @@
 //     the input and can be started in the middle of a text;
 //   - check.go: Check and Find, the two questions that are asked about bytes
 //     that are all at hand;
-//   - error.go: from a state and an offending byte to the error.
+//   - error.go: from a state and an offending byte to the error;
+//   - token.go: the same for the errors that only a Decoder's Token has.
 package syntax
 
 // State is what the grammar waits for between two tokens. The states named here
@@ -204,6 +205,9 @@ func (s *Scanner) Complete() bool {
 	}
 	return false
 }
+
+// Begun reports whether anything but white space was taken since Reset.
+func (s *Scanner) Begun() bool { return s.state != Top }
 
 // full reports whether one more container would be too many.
 func (s *Scanner) full() bool {

@@ -1,0 +1,142 @@
+package decoder
+
+import (
+	"bytes"
+	"io"
+
+	"swarjson/internal/syntax"
+)
+
+// A Decoder reads and decodes JSON values from an input stream.
+//
+// It does what encoding/json's Decoder does, call for call: results, errors and
+// their offsets, what is read and when. How much it reads at a time differs.
+// It reads no further once a value is complete, which for an array or object
+// is with its last byte, and for all others with the byte behind them.
+//
+// A Decoder must not be used by several goroutines at once.
+type Decoder struct {
+	in   input
+	opts Options
+
+	// scan finds where values end. scanned counts the bytes that it has taken over
+	// the stream's life: offsets of syntax errors that Decode finds are counted so
+	// in encoding/json, without the bytes that Token has taken by itself.
+	scan    syntax.Scanner
+	scanned int64
+
+	// err is what Decode failed with for good: an error of the reader, or of syntax.
+	err error
+
+	// Where the token stream is. state is Top … AfterMember.
+	state   syntax.State
+	parents kinds
+
+	// Targets of Token's calls of Decode; they are here so that none is allocated.
+	tokenString string
+	tokenAny    any
+}
+
+// NewDecoder returns a Decoder that reads from r. It may read more than the
+// values that it is asked for, see Buffered.
+func NewDecoder(r io.Reader) *Decoder {
+	return &Decoder{in: input{r: r}}
+}
+
+// NewDecoder returns a Decoder that reads from r and decodes as o says.
+func (o Options) NewDecoder(r io.Reader) *Decoder {
+	o.AliasInput = false
+	dec := &Decoder{opts: o, in: input{r: r}}
+	dec.scan.LimitDepth(o.MaxDepth)
+	return dec
+}
+
+// UseNumber makes Decode and Token give numbers in empty interfaces as Number
+// instead of float64.
+func (dec *Decoder) UseNumber() { dec.opts.UseNumber = true }
+
+// DisallowUnknownFields makes Decode return an error for an object that has a name
+// for which its struct has no field.
+func (dec *Decoder) DisallowUnknownFields() { dec.opts.DisallowUnknownFields = true }
+
+// Decode reads the next value of the stream and stores it in the value pointed to
+// by v, as Unmarshal does. At the end of the stream it returns io.EOF, and
+// io.ErrUnexpectedEOF if the stream ends within a value.
+//
+// After an error of syntax or of the reader every later Decode returns that error.
+// After any other error, such as an UnmarshalTypeError, the next Decode
+// goes on behind the value. Offsets of an UnmarshalTypeError count from where
+// the value before it ends.
+func (dec *Decoder) Decode(v any) error {
+	if dec.err != nil {
+		return dec.err
+	}
+	if err := dec.separator(); err != nil {
+		return err
+	}
+	if !dec.takesValue() {
+		return syntax.ValueError(dec.state, 0, dec.InputOffset())
+	}
+	n, err := dec.readValue()
+	if err != nil {
+		return err
+	}
+	value := dec.in.unread()[:n]
+	dec.in.skip(n)
+	err = dec.decodeValue(value, v)
+	dec.endValue()
+	return err
+}
+
+// decodeValue decodes value, which lies in front of the unread bytes.
+func (dec *Decoder) decodeValue(value []byte, v any) error {
+	// v's methods may call dec again. value stays as it is then.
+	pinned := dec.in.pinned
+	dec.in.pinned = true
+	defer func() { dec.in.pinned = pinned }()
+	return dec.opts.decodeValue(value, v)
+}
+
+// readValue reads until the unread bytes begin with a whole value, and returns its
+// length, white space before it included. No byte is scanned twice.
+func (dec *Decoder) readValue() (int, error) {
+	dec.scan.Reset()
+	var err error
+	for n := 0; ; {
+		unread := dec.in.unread()
+		taken, verdict := dec.scan.Scan(unread[n:])
+		n += taken
+		dec.scanned += int64(taken)
+		switch {
+		case dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes:
+			dec.err = ErrTooLarge
+			return 0, dec.err
+		case verdict == syntax.Done:
+			return n, nil
+		case verdict == syntax.Bad:
+			dec.err = dec.scan.Fault(unread, n, dec.scanned+1)
+			return 0, dec.err
+		}
+		// What came along with an error of the reader is looked at first.
+		if err == io.EOF && dec.scan.Complete() {
+			return n, nil
+		}
+		if err == io.EOF && dec.scan.Begun() {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			dec.err = err
+			return 0, err
+		}
+		err = dec.in.fill()
+	}
+}
+
+// Buffered returns a reader of the bytes that the Decoder has read and not decoded.
+// It is valid until the next call of a method of the Decoder that reads.
+func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.in.unread()) }
+
+// InputOffset returns the Decoder's position in the stream in bytes: behind the last
+// value or token that was returned, or where Token and More have looked at the
+// next one, before that.
+func (dec *Decoder) InputOffset() int64 { return dec.in.offset() }

@@ -1,0 +1,146 @@
+package decoder
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"swarjson/internal/mem"
+)
+
+// The buffering layer of a Decoder: reader → buffer. It knows nothing of JSON.
+
+const (
+	// pageSize is what stream offsets and buffer offsets agree modulo. A read
+	// copies from the page cache, and the copy is slow where the two lie a few bytes
+	// apart within their pages (see input).
+	pageSize = 4096
+
+	// minRead is the least room that a reader is offered.
+	minRead = 512
+
+	// firstBuffer is what a Decoder starts with, bigBuffer what it goes up to as
+	// long as the reader fills all it is offered. Beyond that it grows only for a
+	// value that is longer.
+	firstBuffer = 1 << 10
+	bigBuffer   = 64 << 10
+
+	// patience is how often a buffer above bigBuffer may turn out to be longer than
+	// what was to be kept before it is given up.
+	patience = 4
+)
+
+// input holds the bytes that were read and not yet consumed, and reads more.
+//
+//	buf   [ free … | pos  unread … | len  room … cap ]
+//
+//	0 <= pos <= len(buf)
+//	base + i = stream offset of buf[i], for pos <= i < len(buf)
+//	base % pageSize = 0
+//
+// Memory that is new is not cleared: only buf[pos:len(buf)] means anything, and
+// the reader has written that.
+type input struct {
+	r    io.Reader
+	buf  []byte
+	pos  int
+	base int64
+
+	full   bool // the last read filled all the room there was
+	spared int  // how often in a row a buffer above bigBuffer was not needed
+
+	// pinned: someone still looks at bytes before pos. Nothing that was read may
+	// be moved or overwritten; a new buffer is taken instead.
+	pinned bool
+}
+
+// unread returns the bytes that were read and not consumed. They stay where they
+// are until the next fill.
+func (in *input) unread() []byte { return in.buf[in.pos:] }
+
+// skip consumes n unread bytes.
+func (in *input) skip(n int) { in.pos += n }
+
+// offset returns the stream offset of the first unread byte.
+func (in *input) offset() int64 { return in.base + int64(in.pos) }
+
+// fill reads once. What it got is appended to the unread bytes, also if there is
+// an error.
+func (in *input) fill() error {
+	in.makeRoom()
+	room := in.buf[len(in.buf):cap(in.buf)]
+	n, err := in.r.Read(room)
+	in.buf = in.buf[:len(in.buf)+n]
+	in.full = n == len(room)
+	return err
+}
+
+// makeRoom provides for minRead bytes of room or more, by the first of these that
+// does it:
+//
+//   - a larger buffer, if the reader filled the last one and it is small;
+//   - moving the unread bytes down, by whole pages, if this frees a quarter of
+//     the buffer or more, so that each byte is moved a few times at the most;
+//   - a buffer of twice the size.
+func (in *input) makeRoom() {
+	unread := len(in.buf) - in.pos
+	free := in.pos &^ (pageSize - 1)
+	size := cap(in.buf)
+	if size-len(in.buf) >= minRead {
+		return
+	}
+	switch {
+	case size == 0:
+		size = in.firstSize()
+	case in.full && size < bigBuffer:
+		size *= 4
+	case free >= size/4 && size-len(in.buf)+free >= minRead:
+		if size > bigBuffer && unread <= bigBuffer/2 {
+			in.spared++
+		} else {
+			in.spared = 0
+		}
+		if in.spared > patience {
+			size = bigBuffer
+		} else if !in.pinned {
+			copy(in.buf[in.pos-free:], in.unread())
+			in.move(in.buf, free)
+			return
+		}
+	default:
+		size *= 2
+	}
+	for size < in.pos-free+unread+minRead {
+		size *= 2
+	}
+	buf := mem.NoZero(size)
+	buf = buf[:cap(buf)]
+	copy(buf[in.pos-free:], in.unread())
+	in.move(buf, free)
+	in.pinned = false
+	if cap(buf) <= bigBuffer {
+		in.spared = 0
+	}
+}
+
+// move makes buf the buffer, in which the unread bytes lie free bytes further down.
+func (in *input) move(buf []byte, free int) {
+	in.buf = buf[:len(in.buf)-free]
+	in.pos -= free
+	in.base += int64(free)
+}
+
+// firstSize returns the size of the first buffer: for readers over bytes in memory
+// room for all they have, and for the read that meets their end.
+func (in *input) firstSize() int {
+	n := 0
+	switch r := in.r.(type) {
+	case *bytes.Reader:
+		n = r.Len()
+	case *bytes.Buffer:
+		n = r.Len()
+	case *strings.Reader:
+		n = r.Len()
+	}
+	return min(max(n+minRead, firstBuffer), bigBuffer)
+}

@@ -1,0 +1,222 @@
+package decoder
+
+import (
+	"swarjson/internal/syntax"
+)
+
+// The token stream: a value at a time without a target, and values inside of
+// arrays and objects by Decode. It walks the grammar's states by itself, with
+// Decode as its way to read a literal.
+
+// kinds is a stack of one bit per open container: 1 for an object. Token has no
+// depth limit, so what a level costs is up to the input.
+type kinds struct {
+	bits  []uint64
+	depth int
+}
+
+func (k *kinds) push(object bool) {
+	word, bit := k.depth/64, uint64(1)<<(k.depth%64)
+	if word == len(k.bits) {
+		k.bits = append(k.bits, 0)
+	}
+	if object {
+		k.bits[word] |= bit
+	} else {
+		k.bits[word] &^= bit
+	}
+	k.depth++
+}
+
+func (k *kinds) pop() { k.depth-- }
+
+// after returns the token stream's state behind a value.
+func (k *kinds) after() syntax.State {
+	switch {
+	case k.depth == 0:
+		return syntax.Top
+	case k.bits[(k.depth-1)/64]>>((k.depth-1)%64)&1 != 0:
+		return syntax.AfterMember
+	}
+	return syntax.AfterElem
+}
+
+// Token returns the next token of the stream, and io.EOF at its end. Delimiters
+// come as Delim, strings, names of members included, as string, numbers as
+// float64, or as Number after UseNumber, true and false as bool, and null as nil.
+// Commas and colons are checked and left out; so is that brackets match.
+func (dec *Decoder) Token() (Token, error) {
+	for {
+		c, err := dec.peek()
+		if err != nil {
+			return nil, err
+		}
+		switch c {
+		case '[':
+			if !dec.takesValue() {
+				return dec.tokenError(c)
+			}
+			dec.open(false, syntax.FirstElem)
+			return Delim('['), nil
+		case '{':
+			if !dec.takesValue() {
+				return dec.tokenError(c)
+			}
+			dec.open(true, syntax.FirstKey)
+			return Delim('{'), nil
+		case ']':
+			if dec.state != syntax.FirstElem && dec.state != syntax.AfterElem {
+				return dec.tokenError(c)
+			}
+			dec.close()
+			return Delim(']'), nil
+		case '}':
+			if dec.state != syntax.FirstKey && dec.state != syntax.AfterMember {
+				return dec.tokenError(c)
+			}
+			dec.close()
+			return Delim('}'), nil
+		case ':':
+			if dec.state != syntax.Colon {
+				return dec.tokenError(c)
+			}
+			dec.in.skip(1)
+			dec.state = syntax.MemberValue
+		case ',':
+			switch dec.state {
+			case syntax.AfterElem:
+				dec.state = syntax.Elem
+			case syntax.AfterMember:
+				dec.state = syntax.Key
+			default:
+				return dec.tokenError(c)
+			}
+			dec.in.skip(1)
+		case '"':
+			if dec.state == syntax.FirstKey || dec.state == syntax.Key {
+				return dec.key()
+			}
+			fallthrough
+		default:
+			if !dec.takesValue() {
+				return dec.tokenError(c)
+			}
+			dec.tokenAny = nil
+			err := dec.Decode(&dec.tokenAny)
+			token := dec.tokenAny
+			dec.tokenAny = nil
+			if err != nil {
+				return nil, err
+			}
+			return token, nil
+		}
+	}
+}
+
+// key returns the name of an object's member.
+func (dec *Decoder) key() (Token, error) {
+	// To Decode it is a value like any other.
+	state := dec.state
+	dec.state = syntax.Top
+	err := dec.Decode(&dec.tokenString)
+	dec.state = state
+	if err != nil {
+		return nil, err
+	}
+	dec.state = syntax.Colon
+	name := dec.tokenString
+	dec.tokenString = ""
+	return name, nil
+}
+
+// open consumes the bracket that begins an array or object.
+func (dec *Decoder) open(object bool, first syntax.State) {
+	dec.in.skip(1)
+	dec.parents.push(object)
+	dec.state = first
+}
+
+// close consumes the bracket that ends the innermost array or object.
+func (dec *Decoder) close() {
+	dec.in.skip(1)
+	dec.parents.pop()
+	dec.state = dec.parents.after()
+}
+
+// More reports whether there is another element in the array or object that the
+// token stream is in, or another value at the top level.
+func (dec *Decoder) More() bool {
+	c, err := dec.peek()
+	return err == nil && c != ']' && c != '}'
+}
+
+// takesValue reports whether a value may come next.
+func (dec *Decoder) takesValue() bool {
+	switch dec.state {
+	case syntax.Top, syntax.FirstElem, syntax.Elem, syntax.MemberValue:
+		return true
+	}
+	return false
+}
+
+// endValue is called behind a value.
+func (dec *Decoder) endValue() {
+	switch dec.state {
+	case syntax.FirstElem, syntax.Elem:
+		dec.state = syntax.AfterElem
+	case syntax.MemberValue:
+		dec.state = syntax.AfterMember
+	}
+}
+
+// separator consumes the comma or colon that a Decode inside of an array or object
+// finds before its value. (Behind the comma of an object comes a name, which only
+// Token takes.)
+func (dec *Decoder) separator() error {
+	due, next := byte(','), syntax.Elem
+	switch dec.state {
+	case syntax.AfterElem:
+	case syntax.Colon:
+		due, next = ':', syntax.MemberValue
+	default:
+		return nil
+	}
+	c, err := dec.peek()
+	if err != nil {
+		return err
+	}
+	if c != due {
+		return syntax.ValueError(dec.state, c, dec.InputOffset())
+	}
+	dec.in.skip(1)
+	dec.state = next
+	return nil
+}
+
+// peek consumes white space and returns the byte behind it, which stays unread. If
+// there is none, the white space stays too. Errors of the reader are returned,
+// but not remembered.
+func (dec *Decoder) peek() (byte, error) {
+	var err error
+	for n := 0; ; {
+		unread := dec.in.unread()
+		for n < len(unread) && syntax.IsSpace(unread[n]) {
+			n++
+		}
+		if dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes {
+			return 0, ErrTooLarge
+		}
+		if n < len(unread) {
+			dec.in.skip(n)
+			return unread[n], nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		err = dec.in.fill()
+	}
+}
+
+func (dec *Decoder) tokenError(c byte) (Token, error) {
+	return nil, syntax.TokenError(dec.state, c, dec.InputOffset())
+}
