@@ -86,9 +86,9 @@ func (d *engine) anyNumberSlow(k int) (any, int) {
 	if n == 0 {
 		return nil, d.fail(k, faultValue)
 	}
-	if d.saved == nil {
-		// encoding/json has read one byte more by then.
-		d.saveTypeError(k+1, "number "+string(d.ptr(k).Bytes(n)), float64Type, d.offset(k)+n+1)
+	// encoding/json has read one byte more by then.
+	offset := d.offset(k) + n + 1
+	if d.saveTypeError(k+1, "number "+string(d.ptr(k).Bytes(n)), float64Type, offset) < 0 {
 		d.anyError = true
 	}
 	return nil, k + 1

@@ -111,13 +111,13 @@ type engine struct {
 	scratch    []byte
 
 	// fault.go
-	tooLong   bool  // window.go: a token of gigabytes stopped the walk
-	failed    bool  // a syntax fault: fault* say where
-	faultOff  int   // offset of the entry at which the walk stopped
-	faultKind fault // what was expected there
-	inContext bool  // the error on its way up has met its innermost struct
-	saved     error // first type error
-	fatal     error // error that stops decoding
+	tooLong   bool        // window.go: a token of gigabytes stopped the walk
+	failed    bool        // a syntax fault: fault* say where
+	faultOff  int         // offset of the entry at which the walk stopped
+	faultKind fault       // what was expected there
+	saved     []typeError // type errors, maxErrors at most
+	maxErrors int         // 1: the first, as encoding/json
+	fatal     typeError   // its err stops decoding
 
 	rawEnd    int                            // skip.go: offset behind the container that was skipped last
 	keyString string                         // plan_map.go: the key that is being stored
@@ -183,7 +183,7 @@ func newEngine(o *Options, data []byte) *engine {
 }
 
 func (d *engine) setOptions(o *Options) {
-	d.maxDepth = maxDepthDefault
+	d.maxDepth, d.maxErrors = maxDepthDefault, 1
 	if o == nil {
 		d.useNumber, d.disallowUnknown, d.caseSensitive = false, false, false
 		d.rejectDuplicate, d.rejectUTF8, d.alias = false, false, false
@@ -191,6 +191,7 @@ func (d *engine) setOptions(o *Options) {
 	}
 	d.useNumber, d.disallowUnknown, d.caseSensitive = o.UseNumber, o.DisallowUnknownFields, o.CaseSensitive
 	d.rejectDuplicate, d.rejectUTF8, d.alias = o.RejectDuplicateNames, o.RejectInvalidUTF8, o.AliasInput
+	d.maxErrors = max(1, o.MaxTypeErrors)
 	if o.MaxDepth > 0 && o.MaxDepth < maxDepthDefault {
 		d.maxDepth = o.MaxDepth
 	}
@@ -201,7 +202,7 @@ func (d *engine) setOptions(o *Options) {
 // handed out go, buffers above their cap go.
 func (d *engine) release() {
 	d.data, d.base = nil, mem.Ptr{}
-	d.saved, d.fatal = nil, nil
+	d.saved, d.fatal = nil, typeError{}
 	d.floats, d.strs = nil, nil
 	if cap(d.scratch) > maxKeptScratch {
 		d.scratch = make([]byte, scratchSize)

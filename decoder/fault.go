@@ -5,10 +5,10 @@
 //   - a syntax fault (d.failed): everyone returns at once; the fault's place
 //     and what the grammar expected there are in d, and the error is worded
 //     later (syntaxError). The number returned has no meaning.
-//   - a type error (d.saved), the first of the call: decoding goes on. The
-//     result is ^k, where k is the entry to go on at. Struct and Field of the
-//     error are filled in on the way up: each struct adds its field's name,
-//     finishes its other members, and passes ^k on.
+//   - a type error (in d.saved), the first of the call unless all are wanted:
+//     decoding goes on. The result is ^k, where k is the entry to go on at. Struct
+//     and Field of the error are filled in on the way up: each struct adds its
+//     field's name, finishes its other members, and passes ^k on.
 //   - a fatal error (d.fatal), from a method or a bad quoted number: nothing
 //     more is stored. Also ^k; each container adds its name, skips (and thereby
 //     validates) its other members, and passes ^k on.
@@ -19,6 +19,7 @@
 package decoder
 
 import (
+	"errors"
 	"reflect"
 
 	"swarjson/internal/syntax"
@@ -46,44 +47,79 @@ func (d *engine) failedIn(st fault) {
 	}
 }
 
-// saveTypeError keeps err if it is the first error, and returns the event for
-// the caller: ^k if context is to be added on the way up, else k.
+// typeError is a saved error that may still be on its way up.
+type typeError struct {
+	err error
+	// level is how many containers are open where err needs context next; it is
+	// out of reach if err takes none.
+	level int
+	// inContext: the innermost struct has named itself.
+	inContext bool
+}
+
+// saveTypeError keeps a type error, if it is the first or all are wanted, and
+// returns the event for the caller: ^k if context is to be added on the way up,
+// else k.
 func (d *engine) saveTypeError(k int, value string, t reflect.Type, offset int) int {
-	if d.saved != nil {
+	if len(d.saved) >= d.maxErrors {
 		return k
 	}
-	d.saved = &UnmarshalTypeError{Value: value, Type: t, Offset: int64(offset)}
-	d.inContext = false
+	err := &UnmarshalTypeError{Value: value, Type: t, Offset: int64(offset)}
+	d.saved = append(d.saved, typeError{err: err, level: d.depth})
 	return ^k
 }
 
 // saveError keeps an error that takes no context.
 func (d *engine) saveError(err error) {
-	if d.saved == nil {
-		d.saved = err
+	if len(d.saved) < d.maxErrors {
+		d.saved = append(d.saved, typeError{err: err, level: noLimit})
 	}
+}
+
+// savedError is what was saved, as one error.
+func (d *engine) savedError() error {
+	switch len(d.saved) {
+	case 0:
+		return nil
+	case 1:
+		return d.saved[0].err
+	}
+	all := make([]error, len(d.saved))
+	for i := range d.saved {
+		all[i] = d.saved[i].err
+	}
+	return errors.Join(all...)
 }
 
 // stop makes err the call's error.
 func (d *engine) stop(k int, err error) int {
-	d.fatal = err
-	d.inContext = false
+	d.fatal = typeError{err: err}
 	return ^k
 }
 
-// addContext prepends the field's path to the error that is on its way up.
-func (d *engine) addContext(t reflect.Type, f *field) {
-	err := d.fatal
-	if err == nil {
-		err = d.saved
-	}
-	e, ok := err.(*UnmarshalTypeError)
-	if !ok {
+// lift takes the errors that come from a value in the innermost container one
+// level up. If that is a struct, of type t, f is the value's field.
+func (d *engine) lift(t reflect.Type, f *field) {
+	if d.fatal.err != nil {
+		d.fatal.addContext(t, f)
 		return
 	}
-	if !d.inContext {
-		// The innermost struct names the type, however often it was named before.
-		d.inContext = true
+	for i := range d.saved {
+		if e := &d.saved[i]; e.level == d.depth {
+			e.addContext(t, f)
+			e.level--
+		}
+	}
+}
+
+// addContext prepends the field's path to the error, as encoding/json names it.
+func (te *typeError) addContext(t reflect.Type, f *field) {
+	e, ok := te.err.(*UnmarshalTypeError)
+	if !ok || f == nil {
+		return
+	}
+	if !te.inContext {
+		te.inContext = true
 		e.Struct = t.Name()
 	}
 	path := f.path

@@ -41,6 +41,12 @@ type Options struct {
 	// Decoder ignores it: its buffer is written over.
 	AliasInput bool
 
+	// MaxTypeErrors is how many type errors (UnmarshalTypeError and the like, after
+	// which decoding goes on) a call reports at most. Up to 1 it is the first one,
+	// as encoding/json returns it; more are joined as by errors.Join, in the order
+	// of the document. An error that ends decoding is returned alone.
+	MaxTypeErrors int
+
 	// MaxDepth is the number of arrays and objects that may be open at once. 0
 	// means 10,000, encoding/json's limit. That is the largest value too: the limit
 	// is 10,000 for anything above it or below 0. What goes deeper is a SyntaxError,

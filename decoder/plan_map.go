@@ -178,8 +178,9 @@ func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, a
 		d.failedIn(syntax.MemberValue)
 		return k
 	}
+	d.lift(nil, nil)
 	k = ^k
-	if d.fatal != nil {
+	if d.fatal.err != nil {
 		if k = d.skipRest(k, true); k < 0 {
 			return k
 		}

@@ -191,8 +191,9 @@ func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
 	if len(*h) <= n {
 		*h = (*h)[:n+1]
 	}
+	d.lift(nil, nil)
 	k = ^k
-	if d.fatal != nil {
+	if d.fatal.err != nil {
 		if k = d.skipRest(k, false); k < 0 {
 			return k
 		}
@@ -323,8 +324,9 @@ func (a *arrayPlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
 		d.failedIn(syntax.Elem)
 		return k
 	}
+	d.lift(nil, nil)
 	k = ^k
-	if d.fatal != nil {
+	if d.fatal.err != nil {
 		if k = d.skipRest(k, false); k < 0 {
 			return k
 		}

@@ -372,9 +372,9 @@ func (s *structPlan) unwind(d *engine, k int, p mem.Ptr, f *field) int {
 		d.failedIn(syntax.MemberValue)
 		return k
 	}
-	d.addContext(s.typ, f)
+	d.lift(s.typ, f)
 	k = ^k
-	if d.fatal != nil {
+	if d.fatal.err != nil {
 		if k = d.skipRest(k, true); k < 0 {
 			return k
 		}

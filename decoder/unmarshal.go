@@ -98,10 +98,10 @@ func unmarshal(o *Options, data []byte, v any) error {
 		rv.Elem().SetZero()
 		return d.faultError(o, data, v)
 	}
-	if d.fatal != nil {
-		return d.fatal
+	if d.fatal.err != nil {
+		return d.fatal.err
 	}
-	return d.saved
+	return d.savedError()
 }
 
 // faultError is the error of a walk that stopped.
