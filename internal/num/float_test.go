@@ -157,6 +157,7 @@ func TestHard(t *testing.T) {
 		"1." + zeros + "1", "0." + zeros + "1", "0." + zeros + "1e400", "0." + zeros + "123456789012345678901e401",
 		"1" + zeros, "1" + zeros + "e-400", "1" + zeros + ".5e-401", "123456789" + zeros[:300], "1" + zeros + zeros + "e-800",
 		"0." + strings.Repeat("0", 12000) + "1e12000", "1" + strings.Repeat("0", 12000) + "e-12000", "0." + strings.Repeat("0", 100) + "1e-99999",
+		"0." + strings.Repeat("0", 100001) + "1e100001", "1" + strings.Repeat("0", 123456) + "e-123456",
 		strings.Repeat("9", 800), strings.Repeat("9", 309), strings.Repeat("9", 308), "0." + strings.Repeat("9", 800), "0." + strings.Repeat("3", 17), "0." + strings.Repeat("3", 19),
 		"1" + strings.Repeat("0", 20), "10000000000000000000", "100000000000000000001", "184467440737095516150000000000000000000001e-22",
 	}
