@@ -11,15 +11,17 @@
 //	SI   the block                                Y0, Y1  the block's bytes
 //	R8   bytes from SI to the end of src          Y2-Y5   scratch
 //	DI   next entry of pos                        Y6      '"'
-//	R9   position of SI                           Y7      '\\'
+//	R9   position of the block before                           Y7      '\\'
 //	R10  next word of esc                         Y8      spaceByNibble
 //	R11  inString: all ones or 0                  Y9      structuralByNibble
 //	R12  escaped: 1 or 0                          Y10     0x20
 //	R13  scalar: 1 or 0                           Y11     the last 32 bytes before the block
-//	AX   quotes, then the positions               Y12     errors of UTF-8: any lane that is not 0
+//	AX   quotes                                   Y12     errors of UTF-8: any lane that is not 0
 //	BX   backslashes, controls, other             Y13     utf8Errors[0]
-//	CX   structural, then the positions' number   Y14     utf8Errors[1]
+//	CX   structural                               Y14     utf8Errors[1]
 //	DX   inStr                                    Y15     utf8Errors[2]
+//	BP   the mask of positions of the block before, which are written while this block's masks are on their
+//	     way: a block's work is one long chain of instructions that wait for each other
 //	R14  scratch
 //
 // On the stack: the tail, padded to a block; the block's mask of escaped bytes, if it is the tail; flags.
@@ -32,6 +34,8 @@ DATA quotes<>+0(SB)/1, $'"'
 GLOBL quotes<>(SB), RODATA|NOPTR, $1
 DATA slashes<>+0(SB)/1, $'\\'
 GLOBL slashes<>(SB), RODATA|NOPTR, $1
+DATA eight<>+0(SB)/4, $8
+GLOBL eight<>(SB), RODATA|NOPTR, $4
 DATA blanks<>+0(SB)/1, $0x20
 GLOBL blanks<>(SB), RODATA|NOPTR, $1
 
@@ -39,7 +43,7 @@ GLOBL blanks<>(SB), RODATA|NOPTR, $1
 	DATA name<>+0(SB)/8, v; DATA name<>+8(SB)/8, v; DATA name<>+16(SB)/8, v; DATA name<>+24(SB)/8, v; \
 	GLOBL name<>(SB), RODATA|NOPTR, $32
 
-SPLAT(maxControl, $0x1f1f1f1f1f1f1f1f)
+SPLAT(deletes, $0x7f7f7f7f7f7f7f7f)
 SPLAT(nibbles, $0x0f0f0f0f0f0f0f0f)
 SPLAT(lead3, $0x6060606060606060)
 SPLAT(lead4, $0x7070707070707070)
@@ -81,12 +85,31 @@ GLOBL complete<>(SB), RODATA|NOPTR, $32
 	VPAND      top<>(SB), A, A; \ // errTwoConts is the top bit
 	VPXOR      A, E, E
 
-// PUT writes the position of AX's lowest bit to entry K and clears the bit.
+// PUT writes the position of BP's lowest bit to entry K and clears the bit.
 #define PUT(K) \
-	TZCNTQ AX, DX; \
-	BLSRQ  AX, AX; \
+	TZCNTQ BP, DX; \
+	BLSRQ  BP, BP; \
 	ADDL   R9, DX; \
 	MOVL   DX, (4*K)(DI)
+
+// DENSE writes the positions of all bits of BP from DI on, byte by byte of the mask. bitTable has the bits of
+// each byte; they are widened to positions and stored, all eight of them, wanted or not.
+#define DENSE8 \
+	MOVBLZX   BP, CX; \
+	VPMOVZXBD (DX)(CX*8), Y4; \
+	VPADDD    Y3, Y4, Y4; \
+	VMOVDQU   Y4, (DI); \
+	POPCNTL   CX, CX; \
+	LEAQ      (DI)(CX*4), DI; \
+	VPADDD    Y5, Y3, Y3; \
+	SHRQ      $8, BP
+
+#define DENSE \
+	LEAQ         ·bitTable(SB), DX; \
+	VMOVD        R9, X3; \
+	VPBROADCASTD X3, Y3; \
+	VPBROADCASTD eight<>(SB), Y5; \
+	DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8
 
 // func indexAVX2(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags)
 TEXT ·indexAVX2(SB), NOSPLIT, $80-57
@@ -112,6 +135,8 @@ TEXT ·indexAVX2(SB), NOSPLIT, $80-57
 	VBROADCASTI128 ·utf8Errors+32(SB), Y15
 
 	// Before the first block: the pending bytes, at the very end.
+	SUBL        $64, R9
+	XORL        BP, BP
 	VMOVD       Indexer_pend(AX), X11
 	VPSLLDQ     $12, X11, X11
 	VINSERTI128 $1, X11, Y12, Y11
@@ -123,44 +148,57 @@ block:
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
 
-	// UTF-8
-	VPOR      Y0, Y1, Y2
-	VPMOVMSKB Y2, AX
-	TESTL     AX, AX
-	JNZ       nonASCII
-	VPSUBUSB  complete<>(SB), Y11, Y2
-	VPOR      Y2, Y12, Y12
-
-utf8Done:
-	VMOVDQA Y1, Y11
-
 	// Quotes and backslashes
 	VPCMPEQB Y6, Y0, Y2
 	VPCMPEQB Y6, Y1, Y3
 	MASK(Y2, Y3, AX, R14)
 	VPCMPEQB Y7, Y0, Y2
 	VPCMPEQB Y7, Y1, Y3
-	MASK(Y2, Y3, BX, R14)
-	MOVQ     BX, (R10)
-	MOVQ     BX, R14
-	ORQ      R12, R14
-	JNZ      escapes
 
-escapesDone:
+	// Most blocks have neither a backslash nor a non-ASCII byte, nor is their first byte escaped.
+	VPOR      Y0, Y1, Y4
+	VPOR      Y2, Y3, Y5
+	VPOR      Y4, Y5, Y5
+	VPMOVMSKB Y5, BX
+	ORL       R12, BX
+	JNZ       rare
+	MOVQ      BX, (R10)
+	VPSUBUSB  complete<>(SB), Y11, Y2
+	VPOR      Y2, Y12, Y12
+	VMOVDQA   Y1, Y11
+
+rareDone:
 	// Inside strings: the prefix XOR is a carry-less product with all ones.
 	VMOVQ      AX, X2
 	VPCMPEQB   X3, X3, X3
 	VPCLMULQDQ $0, X3, X2, X2
-	VMOVQ      X2, DX
-	XORQ       R11, DX
-	MOVQ       DX, R11
-	SARQ       $63, R11
 
-	// Control characters: their maximum with 0x1f is 0x1f
-	VPMINUB  maxControl<>(SB), Y0, Y2
-	VPMINUB  maxControl<>(SB), Y1, Y3
-	VPCMPEQB Y0, Y2, Y2
-	VPCMPEQB Y1, Y3, Y3
+	// The positions of the block before: eight at once, and eight more as long as there are any.
+	POPCNTQ BP, CX
+	LEAQ    (DI)(CX*4), R14
+	PUT(0)
+	PUT(1)
+	PUT(2)
+	PUT(3)
+	PUT(4)
+	PUT(5)
+	PUT(6)
+	PUT(7)
+	CMPQ CX, $8
+	JGT  more
+
+moreDone:
+	MOVQ R14, DI
+	ADDL $64, R9
+
+	VMOVQ X2, DX
+	XORQ  R11, DX
+	MOVQ  DX, R11
+	SARQ  $63, R11
+
+	// Control characters. The comparison is signed, but there are only ASCII bytes left.
+	VPCMPGTB Y0, Y10, Y2
+	VPCMPGTB Y1, Y10, Y3
 	MASK(Y2, Y3, BX, R14)
 	TESTQ    DX, BX
 	JNZ      control
@@ -188,38 +226,21 @@ controlDone:
 	ORQ   DX, BX
 	ORQ   AX, BX
 	NOTQ  BX
-	ANDNQ CX, DX, CX
-	ORQ   CX, AX
+	ANDNQ CX, DX, BP
+	ORQ   AX, BP
 	LEAQ  (R13)(BX*2), R14
 	ANDNQ BX, R14, R14
-	ORQ   R14, AX
+	ORQ   R14, BP
 	MOVQ  BX, R13
 	SHRQ  $63, R13
 
-	// The positions: eight at once, and eight more as long as there are any.
-	POPCNTQ AX, CX
-	LEAQ    (DI)(CX*4), R14
-	PUT(0)
-	PUT(1)
-	PUT(2)
-	PUT(3)
-	PUT(4)
-	PUT(5)
-	PUT(6)
-	PUT(7)
-	CMPQ CX, $8
-	JGT  more
-
-moreDone:
-	MOVQ R14, DI
-	ADDQ $64, SI
-	ADDQ $8, R10
-	ADDL $64, R9
-	SUBQ $64, R8
-	CMPQ R8, $64
-	JGE  block
+	ADDQ  $64, SI
+	ADDQ  $8, R10
+	SUBQ  $64, R8
+	CMPQ  R8, $64
+	JGE   block
 	TESTQ R8, R8
-	JLE  done
+	JLE   done
 
 last:
 	// Copy the last R8 = 1 to 63 bytes over a block of spaces, in two overlapping pieces.
@@ -293,6 +314,24 @@ done:
 	ANDQ  $1, R13
 
 store:
+	// The last block's positions
+	POPCNTQ BP, CX
+	LEAQ    (DI)(CX*4), R14
+	PUT(0)
+	PUT(1)
+	PUT(2)
+	PUT(3)
+	PUT(4)
+	PUT(5)
+	PUT(6)
+	PUT(7)
+	TESTQ BP, BP
+	JEQ   put
+	ADDQ  $32, DI
+	DENSE
+
+put:
+	MOVQ   R14, DI
 	MOVQ   x+0(FP), AX
 	MOVQ   R11, Indexer_inString(AX)
 	MOVQ   R12, Indexer_escaped(AX)
@@ -311,6 +350,8 @@ store:
 
 more:
 	ADDQ $32, DI
+	CMPQ CX, $16
+	JGT  dense
 	PUT(0)
 	PUT(1)
 	PUT(2)
@@ -319,14 +360,26 @@ more:
 	PUT(5)
 	PUT(6)
 	PUT(7)
-	SUBQ $8, CX
-	CMPQ CX, $8
-	JGT  more
 	JMP  moreDone
+
+dense:
+	DENSE
+	JMP moreDone
 
 control:
 	ORL $const_Control, flagsSP
 	JMP controlDone
+
+rare:
+	MASK(Y2, Y3, BX, R14)
+	MOVQ      BX, (R10)
+	VPMOVMSKB Y4, CX
+	TESTL     CX, CX
+	JNZ       nonASCII
+	VPSUBUSB  complete<>(SB), Y11, Y2
+	VPOR      Y2, Y12, Y12
+	VMOVDQA   Y1, Y11
+	JMP       escapes
 
 nonASCII:
 	ORL  $const_NonASCII, flagsSP
@@ -344,7 +397,14 @@ nonASCII:
 whole:
 	VPOR Y4, Y12, Y12
 	VPOR Y5, Y12, Y12
-	JMP  utf8Done
+	VMOVDQA Y1, Y11
+
+	// From here on they are as good as any other byte without a meaning.
+	VPBLENDVB Y0, deletes<>(SB), Y0, Y0
+	VPBLENDVB Y1, deletes<>(SB), Y1, Y1
+	MOVQ      BX, R14
+	ORQ       R12, R14
+	JZ        rareDone
 
 escapes:
 	// findEscaped. BX is not 0, or R12 is 1, or both.
@@ -366,4 +426,4 @@ unflagged:
 	ANDQ  CX, DX                 // the escaped bytes
 	MOVQ  DX, escMask
 	ANDNQ AX, DX, AX
-	JMP   escapesDone
+	JMP   rareDone

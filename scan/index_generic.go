@@ -162,7 +162,7 @@ func prefixXor(m uint64) uint64 {
 	return m
 }
 
-// indexGeneric is Index in portable Go. len(src) > 0.
+// indexGeneric is Index in portable Go.
 func (x *Indexer) indexGeneric(src []byte, off uint32, pos []uint32, esc []uint64) (n int, flags Flags) {
 	inString, escaped, scalar := x.inString, x.escaped, x.scalar
 
@@ -170,7 +170,7 @@ func (x *Indexer) indexGeneric(src []byte, off uint32, pos []uint32, esc []uint6
 	// leave such a run. The bytes of src before head belong to a sequence that
 	// was pending, and are judged already. run < 0: not in a run.
 	head, run := 0, -1
-	if x.pendLen != 0 {
+	if x.pendLen != 0 && len(src) != 0 {
 		var bad bool
 		if head, bad = x.finishPending(src); bad {
 			flags |= InvalidUTF8

@@ -2,8 +2,16 @@
 
 package scan
 
+import "math"
+
+// There is no kernel here: no document reaches minKernel.
+const (
+	minKernel = math.MaxInt
+	useKernel = false
+)
+
 func machineKernels() []string { return nil }
 
-func (x *Indexer) index(src []byte, off uint32, pos []uint32, esc []uint64) (n int, flags Flags) {
-	return x.indexGeneric(src, off, pos, esc)
+func indexKernel(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags) {
+	panic("scan: there is no kernel")
 }

@@ -60,8 +60,12 @@ func (x *Indexer) Index(src []byte, off uint32, pos []uint32, esc []uint64) (n i
 	if len(pos) < len(src)+slack || len(esc) < (len(src)+63)/64 {
 		panic("scan: Index: pos or esc is too short for src")
 	}
-	if len(src) == 0 {
-		return 0, 0
+	if len(src) < minKernel || !useKernel {
+		return x.indexGeneric(src, off, pos, esc)
 	}
-	return x.index(src, off, pos, esc)
+	n, flags = indexKernel(x, &src[0], len(src), off, &pos[0], &esc[0])
+	if flags&NonASCII != 0 || x.pendLen != 0 {
+		flags |= x.pendAfterKernel(src)
+	}
+	return n, flags
 }

@@ -79,6 +79,20 @@ var utf8Errors = [3][16]byte{
 	},
 }
 
+// bitTable[m] holds the indexes of m's bits, in ascending order, one per byte; the bytes after them are 0.
+var bitTable = func() (t [256][8]uint8) {
+	for m := range t {
+		n := 0
+		for i := range 8 {
+			if m>>i&1 != 0 {
+				t[m][n] = uint8(i)
+				n++
+			}
+		}
+	}
+	return t
+}()
+
 // laneMasks[64-r:][:64] has ones in the first r lanes of a block, zeros in the others.
 var laneMasks = func() (t [128]byte) {
 	for i := range 64 {
@@ -86,15 +100,3 @@ var laneMasks = func() (t [128]byte) {
 	}
 	return t
 }()
-
-// pendAfterKernel does what a kernel leaves to do at the end of src, which has three bytes or more. The kernel has judged
-// each byte by those before it, including the pending ones of the call before. What is left is to make an incomplete
-// sequence pending, and a last byte that can start no sequence: the kernel would see it in the byte after it.
-func (x *Indexer) pendAfterKernel(src []byte) (flags Flags) {
-	x.setPending(src[len(src)-pendingAt(src):])
-	switch c := src[len(src)-1]; {
-	case c == 0xc0 || c == 0xc1 || c >= 0xf5:
-		return InvalidUTF8
-	}
-	return 0
-}

@@ -4,20 +4,12 @@ package scan
 
 import "slices"
 
-// minKernel is the fewest bytes that a kernel is given in tests: what pendAfterKernel needs.
-const minKernel = 3
-
+// kernelImpls returns the kernels that this machine can run, for every length that they take.
 func kernelImpls() (ims []impl) {
 	if slices.Contains(machineKernels(), "avx2") {
-		ims = append(ims, impl{"avx2", (*Indexer).viaAVX2})
+		ims = append(ims, impl{"avx2", runKernel(func(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (int, Flags) {
+			return indexAVX2(x, src, n, off, pos, esc)
+		})})
 	}
 	return ims
-}
-
-// viaAVX2 is index with every length that the kernel takes.
-func (x *Indexer) viaAVX2(src []byte, off uint32, pos []uint32, esc []uint64) (n int, flags Flags) {
-	if len(src) < minKernel {
-		return x.indexGeneric(src, off, pos, esc)
-	}
-	return x.runAVX2(src, off, pos, esc)
 }

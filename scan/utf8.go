@@ -59,5 +59,16 @@ func (x *Indexer) validateLast(b []byte) (bad bool) {
 	return !validUTF8(b[:len(b)-k])
 }
 
+// pendAfterKernel does what a kernel leaves to do at the end of src, which has three bytes or more. The kernel has
+// judged each byte by those before it, including the ones that were pending. What is left is to make an incomplete
+// sequence pending, and to refuse a last byte that can start no sequence: the kernel notices that only with the byte after it.
+func (x *Indexer) pendAfterKernel(src []byte) (flags Flags) {
+	x.setPending(src[len(src)-pendingAt(src):])
+	if c := src[len(src)-1]; c == 0xc0 || c == 0xc1 || c >= 0xf5 {
+		return InvalidUTF8
+	}
+	return 0
+}
+
 // validUTF8 is utf8.Valid.
 func validUTF8(b []byte) bool { return utf8.Valid(b) }
