@@ -108,12 +108,7 @@ func (d *engine) anyObject(k int) (map[string]any, int) {
 		if d.tok(k) != '}' {
 			return nil, d.fail(k, syntax.FirstKey)
 		}
-		d.depth--
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return map[string]any{}, k
+		return map[string]any{}, d.leave(k)
 	}
 	var m map[string]any
 	base := len(d.members)
@@ -149,13 +144,7 @@ func (d *engine) anyObject(k int) (map[string]any, int) {
 		if c != '}' {
 			return nil, d.fail(k, syntax.AfterMember)
 		}
-		m = d.flush(m, base)
-		d.depth--
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return m, k
+		return d.flush(m, base), d.leave(k)
 	}
 }
 
@@ -184,12 +173,7 @@ func (d *engine) anyArray(k int) ([]any, int) {
 		k = d.refill(k)
 	}
 	if d.tok(k) == ']' {
-		d.depth--
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return []any{}, k
+		return []any{}, d.leave(k)
 	}
 	base := len(d.items)
 	for {
@@ -201,22 +185,21 @@ func (d *engine) anyArray(k int) ([]any, int) {
 		k = next
 		d.items = append(d.items, v)
 		c := d.tok(k)
-		if c != ',' && c != ']' {
-			return nil, d.fail(k, syntax.AfterElem)
-		}
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
 		if c == ',' {
+			k++
+			if k > d.lim {
+				k = d.refill(k)
+			}
 			continue
+		}
+		if c != ']' {
+			return nil, d.fail(k, syntax.AfterElem)
 		}
 		d.itemMark = max(d.itemMark, len(d.items))
 		s := make([]any, len(d.items)-base)
 		copy(s, d.items[base:])
 		d.items = d.items[:base]
-		d.depth--
-		return s, k
+		return s, d.leave(k)
 	}
 }
 

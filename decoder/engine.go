@@ -31,6 +31,7 @@ import (
 	"sync"
 
 	"swarjson/internal/mem"
+	"swarjson/internal/syntax"
 	"swarjson/scan"
 )
 
@@ -105,6 +106,15 @@ type engine struct {
 	data    []byte
 	next    int // offset of the first byte not indexed yet
 	origin  int // offset of position 0 in the document
+
+	in         *input         // stream_window.go: where the windows come from, nil for a slice
+	inErr      error          // what in's reader failed with; there is no more to come
+	hold       int            // offset from which on bytes must stay, noHold if none need to
+	valueEnd   int            // offset behind the value, if a refill came at its end
+	streamBase int64          // in.base, when positions were right last
+	check      syntax.Scanner // looks at incomplete values before a read
+	checked    int            // how many bytes of the value it has taken
+	slid       bool           // bytes of the value have been given up
 
 	newFlags   scan.Flags // of the windows of the last refill alone
 	oldEntries int        // entries that were older than the last refill
@@ -202,6 +212,7 @@ func (d *engine) setOptions(o *Options) {
 // handed out go, buffers above their cap go.
 func (d *engine) release() {
 	d.data, d.base = nil, mem.Ptr{}
+	d.in, d.inErr = nil, nil
 	d.saved, d.fatal = nil, typeError{}
 	d.floats, d.strs = nil, nil
 	if cap(d.scratch) > maxKeptScratch {

@@ -187,8 +187,8 @@ func (d *engine) mismatchNumber(k int, t reflect.Type) int {
 
 // syntaxError words the fault that the walk stopped at. data is the document.
 func (d *engine) syntaxError(data []byte) error {
-	if err := syntax.Find(data, min(d.faultOff, len(data)), d.faultKind, d.depth); err != nil {
+	if err := syntax.FindDepth(data, min(d.faultOff, len(data)), d.faultKind, d.depth, d.maxDepth); err != nil {
 		return err
 	}
-	return syntax.Check(data)
+	return syntax.CheckDepth(data, d.maxDepth)
 }

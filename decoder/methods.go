@@ -110,7 +110,7 @@ func (d *engine) genericText(k int, ut encoding.TextUnmarshaler, t reflect.Type)
 	if k+1 >= d.cnt {
 		return d.fail(k, faultValue)
 	}
-	raw := d.data[d.offset(k)+1 : d.offset(k+1) : d.offset(k+1)]
+	raw := d.slice(d.offset(k)+1, d.offset(k+1))
 	text := raw
 	if d.isSpecial(raw) {
 		var ok bool
@@ -181,7 +181,7 @@ func (d *engine) quoted(k int, v reflect.Value) int {
 			return d.fail(k, faultValue)
 		}
 		end := d.offset(k+1) + 1
-		text, ok := d.appendText(nil, d.data[d.offset(k)+1:end-1], false)
+		text, ok := d.appendText(nil, d.slice(d.offset(k)+1, end-1), false)
 		if !ok {
 			return d.fail(k, faultValue)
 		}

@@ -108,7 +108,7 @@ func (c *compiler) plan(t reflect.Type) *plan {
 	case reflect.Interface:
 		p.pointee = interfacePointee(p, t)
 	default:
-		if has, user := methods(t); has {
+		if has, user := methodsOf(t); has {
 			p.pointee = methodSet(t)
 			if t.Name() != "" {
 				p.value = native(t)
@@ -147,9 +147,9 @@ func (c *compiler) spreadUserCode() {
 	}
 }
 
-// methods reports whether *t has UnmarshalJSON or UnmarshalText, and whether that
+// methodsOf reports whether *t has UnmarshalJSON or UnmarshalText, and whether that
 // is code whose effects are not known to end at its receiver.
-func methods(t reflect.Type) (has, user bool) {
+func methodsOf(t reflect.Type) (has, user bool) {
 	p := reflect.PointerTo(t)
 	if !p.Implements(unmarshalerType) && !p.Implements(textUnmarshalerType) {
 		return false, false

@@ -42,7 +42,7 @@ func (c *compiler) mapping(p *plan, t reflect.Type) setFunc {
 	switch kind := m.key.Kind(); {
 	case reflect.PointerTo(m.key).Implements(textUnmarshalerType):
 		m.keys = keyText
-		_, user := methods(m.key)
+		_, user := methodsOf(m.key)
 		p.userCode = p.userCode || user
 	case kind == reflect.String:
 		m.keys = keyString
@@ -103,21 +103,23 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 		var name string
 		ok := true
 		if m.keys == keyText {
-			ok = d.flags&flagsSpecial == 0 || d.checkString(k)
+			// What the key's methods will get: the name with its quotes.
+			if ok = d.flags&flagsSpecial == 0 || d.checkString(k); ok && k+1 < d.cnt {
+				name = string(d.slice(at, d.offset(k+1)+1))
+			}
 		} else {
 			name, ok = d.name(k)
 		}
 		if !ok {
 			return d.fail(k, syntax.Key)
 		}
-		end := d.offset(k+1) + 1
 		k = m.set(d, k+3, p)
 		if k < 0 {
-			return m.unwind(d, k, v, elem, name, at, end)
+			return m.unwind(d, k, v, elem, name, at)
 		}
-		if k = m.store(d, k, v, elem, name, at, end); k < 0 {
+		if k = m.store(d, k, v, elem, name, at); k < 0 {
 			// The key's error has no more context than the map itself.
-			return m.unwind(d, k, v, reflect.Value{}, name, at, end)
+			return m.unwind(d, k, v, reflect.Value{}, name, at)
 		}
 		elem.SetZero()
 		c := d.tok(k)
@@ -138,9 +140,9 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 	}
 }
 
-// store stores elem under the key that the name at offset at stands for; end is
-// the offset behind the name's closing quote. k is the entry behind the value.
-func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at, end int) int {
+// store stores elem under the key that name, which starts at offset at, stands for.
+// k is the entry behind the value.
+func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at int) int {
 	var key reflect.Value
 	switch m.keys {
 	case keyString:
@@ -162,7 +164,7 @@ func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at
 		key.SetUint(n)
 	case keyText:
 		pointer := reflect.New(m.key)
-		if k = d.storeQuoted(k, d.data[at:end:end], pointer, end); k < 0 {
+		if k = d.storeQuoted(k, []byte(name), pointer, at); k < 0 {
 			return k
 		}
 		key = pointer.Elem()
@@ -173,7 +175,7 @@ func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at
 
 // unwind handles a negative result of a value's set function, or of store if elem
 // is not valid: see fault.go.
-func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, at, end int) int {
+func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, at int) int {
 	if d.failed {
 		d.failedIn(syntax.MemberValue)
 		return k
@@ -187,8 +189,8 @@ func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, a
 		return ^k
 	}
 	if elem.IsValid() {
-		if k = m.store(d, k, v, elem, name, at, end); k < 0 {
-			return m.unwind(d, k, v, reflect.Value{}, name, at, end)
+		if k = m.store(d, k, v, elem, name, at); k < 0 {
+			return m.unwind(d, k, v, reflect.Value{}, name, at)
 		}
 	}
 	switch d.tok(k) {

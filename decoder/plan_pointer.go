@@ -37,7 +37,7 @@ func pointsToMethods(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return false
 	}
-	has, _ := methods(t)
+	has, _ := methodsOf(t)
 	return has
 }
 

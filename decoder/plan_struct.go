@@ -88,7 +88,7 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 	if direct && !sf.quoted && !readOnly {
 		c.link(func() { f.set = part.value })
 		if sf.typ.Kind() == reflect.String && sf.typ != numberType {
-			if has, _ := methods(sf.typ); !has {
+			if has, _ := methodsOf(sf.typ); !has {
 				f.kind = fieldString
 			}
 		}

@@ -36,6 +36,7 @@ func (d *engine) skip(k int) int {
 func (d *engine) raw(k int) ([]byte, int) {
 	from := d.offset(k)
 	end := 0
+	d.hold = from
 	switch d.tok(k) {
 	case '{', '[':
 	case '"':
@@ -43,13 +44,24 @@ func (d *engine) raw(k int) ([]byte, int) {
 	default:
 		end = from + d.scalar(k)
 	}
-	if k = d.skip(k); k < 0 {
+	k = d.skip(k)
+	d.hold = noHold
+	if k < 0 {
 		return nil, k
 	}
 	if end == 0 {
 		end = d.rawEnd
 	}
-	return d.data[from:end:end], k
+	return d.slice(from, end), k
+}
+
+// slice returns bytes of the document by their offsets. Of a stream they have to be
+// there still, and stay until the next refill.
+func (d *engine) slice(from, end int) []byte {
+	if d.in != nil {
+		return d.in.buf[from-d.origin : end-d.origin : end-d.origin]
+	}
+	return d.data[from:end:end]
 }
 
 // skipContainer is skip for the array or object that opens at entry k.

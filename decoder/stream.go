@@ -25,6 +25,9 @@ type Decoder struct {
 	scan    syntax.Scanner
 	scanned int64
 
+	// engine has index entries of unread bytes, or is nil: see stream_window.go.
+	engine *engine
+
 	// err is what Decode failed with for good: an error of the reader, or of syntax.
 	err error
 
@@ -77,7 +80,14 @@ func (dec *Decoder) Decode(v any) error {
 	if !dec.takesValue() {
 		return syntax.ValueError(dec.state, 0, dec.InputOffset())
 	}
-	n, err := dec.readValue()
+	var err error
+	if dec.opts.MaxBytes <= 0 {
+		var c byte
+		if c, err = dec.firstByte(); c == '{' || c == '[' {
+			return dec.decodeStream(v, err)
+		}
+	}
+	n, err := dec.readValue(err)
 	if err != nil {
 		return err
 	}
@@ -97,11 +107,30 @@ func (dec *Decoder) decodeValue(value []byte, v any) error {
 	return dec.opts.decodeValue(value, v)
 }
 
-// readValue reads until the unread bytes begin with a whole value, and returns its
-// length, white space before it included. No byte is scanned twice.
-func (dec *Decoder) readValue() (int, error) {
-	dec.scan.Reset()
+// firstByte returns the first byte that is no white space, 0 if there is none, and
+// what the reader said if it had to be asked. It consumes nothing.
+func (dec *Decoder) firstByte() (byte, error) {
 	var err error
+	for n := 0; ; {
+		unread := dec.in.unread()
+		for n < len(unread) && syntax.IsSpace(unread[n]) {
+			n++
+		}
+		if n < len(unread) {
+			return unread[n], err
+		}
+		if err != nil {
+			return 0, err
+		}
+		err = dec.in.fill()
+	}
+}
+
+// readValue reads until the unread bytes begin with a whole value, and returns its
+// length, white space before it included. No byte is scanned twice. err is what
+// the reader said last.
+func (dec *Decoder) readValue(err error) (int, error) {
+	dec.scan.Reset()
 	for n := 0; ; {
 		unread := dec.in.unread()
 		taken, verdict := dec.scan.Scan(unread[n:])

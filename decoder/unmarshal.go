@@ -19,7 +19,7 @@ import (
 // pointed to by v. It does what [json.Unmarshal] does: the same values, the same
 // errors, the same effect on a target that holds something already. It keeps
 // no reference to data and never writes to it.
-func Unmarshal(data []byte, v any) error { return unmarshal(nil, data, v) }
+func Unmarshal(data []byte, v any) error { return unmarshal(nil, data, v, false) }
 
 // Valid reports whether data is a valid JSON document, as [json.Valid] does.
 func Valid(data []byte) bool {
@@ -33,11 +33,11 @@ func Valid(data []byte) bool {
 }
 
 // Unmarshal is [Unmarshal] with options.
-func (o Options) Unmarshal(data []byte, v any) error { return unmarshal(&o, data, v) }
+func (o Options) Unmarshal(data []byte, v any) error { return unmarshal(&o, data, v, false) }
 
 // decodeValue stores data, one valid JSON value, in v. Offsets of errors count
 // from data's start.
-func (o *Options) decodeValue(data []byte, v any) error { return unmarshal(o, data, v) }
+func (o *Options) decodeValue(data []byte, v any) error { return unmarshal(o, data, v, true) }
 
 // validate reports whether the document is valid; if not, fault* tell where.
 func (d *engine) validate() bool {
@@ -61,43 +61,62 @@ func (d *engine) finish(k int) int {
 	return k
 }
 
-// unmarshal is behind Unmarshal and all its siblings; o may be nil.
-func unmarshal(o *Options, data []byte, v any) error {
+// unmarshal is behind Unmarshal and all its siblings; o may be nil. valid says
+// that data is known to be a valid document.
+func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
 		// A document with a syntax error is told so first.
-		if err := syntax.Check(data); err != nil {
-			return err
+		if !valid {
+			if err := syntax.Check(data); err != nil {
+				return err
+			}
 		}
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
 	d := newEngine(o, data)
 	defer d.release()
 	p := planOf(rv.Type().Elem())
-	at := mem.From(rv.UnsafePointer())
-	fresh := false
-	if !p.userCode {
-		fresh = mem.IsZero(at, int(p.typ.Size()))
-	}
+	fresh := valid || p.isFresh(rv)
 	if !fresh {
 		if !d.validate() {
 			return d.faultError(o, data, v)
 		}
 		d.start()
 	}
-	k := 0
-	if p.byReflect {
-		k = d.generic(k, rv)
-	} else {
-		k = p.pointee(d, k, at)
-	}
-	if k < 0 && !d.failed {
-		k = ^k
-	}
+	k := p.decode(d, 0, rv)
 	if d.finish(k) < 0 {
-		rv.Elem().SetZero()
+		if fresh {
+			rv.Elem().SetZero()
+		}
 		return d.faultError(o, data, v)
 	}
+	return d.result()
+}
+
+// isFresh reports whether what v points to, a variable of p's type, can be decoded
+// into before the document is known to be valid: nobody sees how it is done, and
+// zero is what it was before.
+func (p *plan) isFresh(v reflect.Value) bool {
+	return !p.userCode && mem.IsZero(mem.From(v.UnsafePointer()), int(p.typ.Size()))
+}
+
+// decode decodes the top-level value at entry k into what v points to, and returns
+// the entry behind it; it is negative for a syntax fault only.
+func (p *plan) decode(d *engine, k int, v reflect.Value) int {
+	if p.byReflect {
+		k = d.generic(k, v)
+	} else {
+		k = p.pointee(d, k, mem.From(v.UnsafePointer()))
+	}
+	if k < 0 && !d.failed {
+		return ^k
+	}
+	return k
+}
+
+// result is the error of a walk that reached the end.
+func (d *engine) result() error {
 	if d.fatal.err != nil {
 		return d.fatal.err
 	}

@@ -94,6 +94,9 @@ func (d *engine) seal(end int) {
 // refill makes lookahead entries follow entry k, if need be sentinels, and
 // returns k's new number. Positions, d.base and d.origin change.
 func (d *engine) refill(k int) int {
+	if d.in != nil {
+		return d.refillStream(k)
+	}
 	if k >= d.oldEntries {
 		d.flags = d.newFlags // what is kept came with the last refill
 	}
