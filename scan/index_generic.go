@@ -89,14 +89,13 @@ func classify4(p mem.Ptr) uint64 {
 
 // classify returns the masks of the 64 bytes at p.
 func classify(p mem.Ptr) (m0, m1, m2 uint64) {
-	for range 4 {
-		acc := classify4(p) | classify4(p.Add(4))<<4 | (classify4(p.Add(8))|classify4(p.Add(12))<<4)<<8
+	for i := 0; i < 64; i += 16 {
+		acc := classify4(p.Add(i)) | classify4(p.Add(i+4))<<4 | (classify4(p.Add(i+8))|classify4(p.Add(i+12))<<4)<<8
 		// The new 16 bits enter each mask at the top and have moved to their place
 		// after four rounds.
 		m0 = m0>>16 | acc>>lane0<<48
 		m1 = m1>>16 | acc>>lane1<<48
 		m2 = m2>>16 | acc>>lane2<<48
-		p = p.Add(16)
 	}
 	return m0, m1, m2
 }
