@@ -498,3 +498,15 @@ func nearMiss(r *Rand, name string) string {
 	}
 	return name
 }
+
+// Names returns the names of members that t is likely to know.
+func Names(t reflect.Type) []string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var names []string
+	for _, f := range fieldsOf(t) {
+		names = append(names, f.name)
+	}
+	return names
+}

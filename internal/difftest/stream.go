@@ -24,11 +24,12 @@ const (
 )
 
 // A Step is a call with its target: a name of the registry and the seed of its
-// contents (0: a zero value).
+// contents (0: a zero value), or, in tables written by hand, what Make returns.
 type Step struct {
 	Op     Op
 	Target string
 	Fill   uint64
+	Make   func() any
 }
 
 // A Script is a Decoder's life: a document, how it arrives, and the calls. After
@@ -128,11 +129,15 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 		st.Op = OpDecode
 	}
 	if st.Op == OpDecode {
-		t, ok := Lookup(st.Target)
-		if !ok {
-			return false, fmt.Errorf("no target named %q", st.Target)
+		mk := st.Make
+		if mk == nil {
+			t, ok := Lookup(st.Target)
+			if !ok {
+				return false, fmt.Errorf("no target named %q", st.Target)
+			}
+			mk = func() any { return t.Make(st.Fill) }
 		}
-		x.last, y.last = t.Make(st.Fill), t.Make(st.Fill)
+		x.last, y.last = mk(), mk()
 	}
 	decode := st.Op == OpDecode || st.Op == OpAgain
 	if decode {

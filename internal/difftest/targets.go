@@ -250,3 +250,12 @@ func structOf2(r *Rand, pool []reflect.Type, tags []string) reflect.Type {
 	}
 	return reflect.StructOf(fields)
 }
+
+// MustTarget is Lookup for a name that is known to exist.
+func MustTarget(name string) Target {
+	t, ok := Lookup(name)
+	if !ok {
+		panic("difftest: no target named " + name)
+	}
+	return t
+}
