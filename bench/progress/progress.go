@@ -20,9 +20,10 @@ type Line struct {
 	total int
 }
 
-// New starts a line on standard error, for a number of steps.
-func New(total int) *Line {
-	return start(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())), total)
+// New starts a line for a number of steps. What matters about w is whether it is a terminal.
+func New(w io.Writer, total int) *Line {
+	file, ok := w.(*os.File)
+	return start(w, ok && term.IsTerminal(int(file.Fd())), total)
 }
 
 func start(w io.Writer, terminal bool, total int) *Line {

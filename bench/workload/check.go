@@ -2,10 +2,7 @@ package workload
 
 import (
 	"fmt"
-	"reflect"
 	"runtime/debug"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Check runs a case once with the reference and once with a contender, and compares the
@@ -50,50 +47,4 @@ func collect(op Op) (values []any, err error) {
 	}()
 	err = op(func(v any) { values = append(values, v) })
 	return values, err
-}
-
-// Difference says where two values of the same type differ first, with the two parts
-// that are not equal. It returns the empty string if they are equal, as reflect.DeepEqual
-// sees it.
-func Difference(want, got any) string {
-	if reflect.DeepEqual(want, got) {
-		return ""
-	}
-	var first firstDifference
-	cmp.Equal(want, got, cmp.Reporter(&first), cmp.Exporter(func(reflect.Type) bool { return true }))
-	if first.text == "" {
-		// cmp asks a type's Equal method where there is one; DeepEqual does not.
-		return fmt.Sprintf("%T: equal by its methods, but not in its memory", want)
-	}
-	return first.text
-}
-
-// firstDifference is a cmp reporter that keeps the first difference only.
-type firstDifference struct {
-	path cmp.Path
-	text string
-}
-
-func (f *firstDifference) PushStep(step cmp.PathStep) { f.path = append(f.path, step) }
-
-func (f *firstDifference) PopStep() { f.path = f.path[:len(f.path)-1] }
-
-func (f *firstDifference) Report(r cmp.Result) {
-	if r.Equal() || f.text != "" {
-		return
-	}
-	want, got := f.path.Last().Values()
-	f.text = fmt.Sprintf("%#v: want %s, got %s", f.path, show(want), show(got))
-}
-
-// show formats a part of a decoded value, shortened.
-func show(v reflect.Value) string {
-	if !v.IsValid() {
-		return "nothing"
-	}
-	text := []rune(fmt.Sprintf("%#v", v))
-	if len(text) > 100 {
-		return string(text[:100]) + "…"
-	}
-	return string(text)
 }

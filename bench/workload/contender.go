@@ -8,7 +8,7 @@ import (
 	"io"
 	"runtime"
 
-	swarjson "encoding/json"
+	swarjson "swarjson/decoder"
 )
 
 // A Decoder reads values from a stream, one after the other.
