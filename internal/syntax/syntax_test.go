@@ -462,3 +462,22 @@ func BenchmarkFault(b *testing.B) {
 		}
 	}
 }
+
+// TestFindRefuses: a state and a depth that do not go together have no answer.
+func TestFindRefuses(t *testing.T) {
+	for _, tc := range []struct {
+		st    State
+		depth int
+	}{{Top, 1}, {End, 1}, {FirstElem, 0}, {AfterMember, 0}, {Elem, -1}, {End + 1, 1}, {0xff, 1}, {numStates, 0}} {
+		if err := Find([]byte("x"), 0, tc.st, tc.depth); err != nil {
+			t.Errorf("Find(x, 0, %d, %d): %v", tc.st, tc.depth, err)
+		}
+	}
+	data := []byte("[[[x")
+	if err := FindDepth(data, 1, FirstElem, 1, 2); same(err, TooDeep('[', 3)) != nil {
+		t.Errorf("depth 3 of 2: %v", err)
+	}
+	if err := FindDepth(data, 1, FirstElem, 1, 3); same(err, oracle(data)) != nil {
+		t.Errorf("depth 3 of 3: %v", err)
+	}
+}
