@@ -24,6 +24,7 @@
 //	skip.go               values nobody wants: validated, not stored
 //	methods.go            Unmarshaler, TextUnmarshaler, ",string": the ways by reflect
 //	stream*.go            Decoder
+
 package decoder
 
 import (
