@@ -13,7 +13,7 @@
 package utf8enc
 
 import (
-	"slices"
+	"unicode/utf8"
 
 	"swarjson/internal/mem"
 )
@@ -42,42 +42,47 @@ func Combine(hi, lo rune) rune {
 	return hi<<10 + lo - (0xd800<<10 + 0xdc00 - 0x10000)
 }
 
-// Encode writes the UTF-8 of r to p and returns its length, 1…4. A surrogate, and what is no code
-// point at all, becomes U+FFFD.
+// two, three and four return the bytes of an encoding of that length, the first in the low lane. The
+// groups of six bits go to a lane each, and the marks are OR'd to them: 110xxxxx, 1110xxxx or
+// 11110xxx to the first, 10xxxxxx to the others.
+
+func two(c uint32) uint32   { return c>>6 | c&0x3f<<8 | 0x80c0 }
+func three(c uint32) uint32 { return c>>12 | c>>6&0x3f<<8 | c&0x3f<<16 | 0x8080e0 }
+func four(c uint32) uint32 {
+	return c>>18 | c>>12&0x3f<<8 | c>>6&0x3f<<16 | c&0x3f<<24 | 0x808080f0
+}
+
+// Encode writes the UTF-8 of r to p and returns its length, 1…4. A surrogate, and
+// what is no code point at all, becomes U+FFFD.
 //
 // Whatever the length, the UTFMax bytes at p must be writable, and those
 // behind the encoding may be overwritten.
 func Encode(p mem.Ptr, r rune) int {
 	c := uint32(r)
-	// The six-bit groups of r go to a lane each, the first to the lowest, and the lanes' marks are
-	// OR'd in: 10xxxxxx for all but the first.
-	switch {
-	case c < 0x80:
+	if c < 0x80 {
 		p.Put8(0, byte(c))
 		return 1
-	case c < 0x800:
-		p.Put16(0, uint16(c>>6|c&0x3f<<8|0x80c0))
+	}
+	if c < 0x800 {
+		p.Put16(0, uint16(two(c)))
 		return 2
-	case c < 0x10000:
-		if c-0xd800 < 0x800 {
-			c = replacement
-		}
-		p.Put32(0, c>>12|c>>6&0x3f<<8|c&0x3f<<16|0x8080e0)
+	}
+	if c < 0x10000 && c-0xd800 >= 0x800 {
+		p.Put32(0, three(c))
 		return 3
-	case c <= 0x10ffff:
-		p.Put32(0, c>>18|c>>12&0x3f<<8|c>>6&0x3f<<16|c&0x3f<<24|0x808080f0)
+	}
+	if c-0x10000 < 0x100000 {
+		p.Put32(0, four(c))
 		return 4
 	}
-	p.Put32(0, 0xbdbfef) // U+FFFD
+	p.Put32(0, three(replacement))
 	return 3
 }
 
-// Append appends the UTF-8 of r to b as utf8.AppendRune does: a surrogate, and what is no code point
-// at all, becomes U+FFFD. It may overwrite up to UTFMax bytes behind b's length, inside its capacity.
-func Append(b []byte, r rune) []byte {
-	n := len(b)
-	if cap(b)-n < UTFMax {
-		b = slices.Grow(b, UTFMax)
-	}
-	return b[:n+Encode(mem.Of(b).Add(n), r)]
-}
+// Append appends the UTF-8 of r to b: into b's spare capacity if there is room, and
+// then without touching what lies behind it. A surrogate, and what is no code
+// point at all, becomes U+FFFD.
+//
+// It is utf8.AppendRune. Encode is faster (1.1 to 1.7 times outside of ASCII)
+// because it need not ask for room; with that question in front of it, it is not.
+func Append(b []byte, r rune) []byte { return utf8.AppendRune(b, r) }

@@ -83,7 +83,9 @@ func TestSequences(t *testing.T) {
 		pad = (pad + 1) % 19
 		b = append(append(b[:0], "abcdefghijklmnopqrst"[:pad]...), s...)
 		check(t, b)
-		check(t, append(b, "é0123456"...))
+		if pad%3 == 0 {
+			check(t, append(b, "é0123456"...))
+		}
 	})
 }
 
@@ -143,12 +145,16 @@ func TestCuts(t *testing.T) {
 	samples(20000, func(b []byte) {
 		check(t, b)
 		var whole, single Validator
+		okSingle := true
 		want := whole.Write(b)
 		for cut := range len(b) + 1 {
 			var v Validator
 			ok := v.Write(b[:cut])
-			if first := cut > 0 && !single.step(b[cut-1]); cut > 0 && ok == first || v != single {
-				t.Fatalf("% x after %d bytes: %v %v, byte by byte %v", b, cut, ok, v, single)
+			if cut > 0 {
+				okSingle = single.Write(b[cut-1 : cut])
+			}
+			if ok != okSingle || v != single {
+				t.Fatalf("% x after %d bytes: %v %v, byte by byte %v %v", b, cut, ok, v, okSingle, single)
 			}
 			if ok = v.Write(b[cut:]); ok != want || v != whole {
 				t.Fatalf("% x cut at %d: %v %v, want %v %v", b, cut, ok, v, want, whole)
@@ -162,8 +168,6 @@ func TestCuts(t *testing.T) {
 		}
 	})
 }
-
-func (v *Validator) step(c byte) bool { return v.Write([]byte{c}) }
 
 // TestAppendValid compares with what encoding/json makes of the same bytes between quotes.
 func TestAppendValid(t *testing.T) {
