@@ -34,10 +34,7 @@ type Decoder struct {
 	// Where the token stream is. state is Top … AfterMember.
 	state   syntax.State
 	parents kinds
-
-	// Targets of Token's calls of Decode; they are here so that none is allocated.
-	tokenString string
-	tokenAny    any
+	memory  tokenMemory
 }
 
 // NewDecoder returns a Decoder that reads from r. It may read more than the

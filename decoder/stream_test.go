@@ -352,3 +352,61 @@ func TestEveryState(t *testing.T) {
 		}
 	}
 }
+
+// TestTokenAllocations: beside the results, which share memory, a token costs nothing.
+func TestTokenAllocations(t *testing.T) {
+	for _, tc := range []struct {
+		name, value string
+		most        float64 // allocations per token
+	}{
+		{"brackets", `[]`, 0}, {"braces", `{}`, 0},
+		{"literals", `true,false,null`, 0},
+		{"floats", `-1.5e3`, 1. / 50},
+		{"short strings", `"0123456789"`, 1./16 + 1./90},
+		{"names", `{"name":{"name":0}}`, 1. / 16},
+		{"non-ASCII", `"é😀"`, 1./16 + 1./90},
+	} {
+		const values = 2000
+		doc := "[" + strings.Repeat(tc.value+",", values) + "0]"
+		count := 0
+		n := testing.AllocsPerRun(5, func() {
+			count = 0
+			dec := NewDecoder(strings.NewReader(doc))
+			for {
+				if _, err := dec.Token(); err != nil {
+					break
+				}
+				count++
+			}
+		})
+		if n > 20+tc.most*float64(count) {
+			t.Errorf("%s: %v allocations for %d tokens", tc.name, n, count)
+		}
+	}
+}
+
+// TestTokensAreKept: a token does not change when later ones are read.
+func TestTokensAreKept(t *testing.T) {
+	var doc bytes.Buffer
+	var want []any
+	for i := range 3000 {
+		s := strings.Repeat(string(rune('a'+i%26)), i%300)
+		f := float64(i) / 8
+		fmt.Fprintf(&doc, "%q %v ", s, f)
+		want = append(want, s, f)
+	}
+	for _, size := range []int{1, 600, 1 << 24} {
+		dec := NewDecoder(&chunked{data: doc.Bytes(), size: fixed(size), errAt: -1})
+		var got []any
+		for {
+			tok, err := dec.Token()
+			if err != nil {
+				break
+			}
+			got = append(got, tok)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("reads of %d: other tokens", size)
+		}
+	}
+}

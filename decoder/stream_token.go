@@ -4,9 +4,9 @@ import (
 	"swarjson/internal/syntax"
 )
 
-// The token stream: a value at a time without a target, and values inside of
-// arrays and objects by Decode. It walks the grammar's states by itself, with
-// Decode as its way to read a literal.
+// The token stream: a token at a time without a target, and values inside of
+// arrays and objects by Decode. It walks the grammar's states by itself, and
+// reads each literal as if it were a value of its own.
 
 // kinds is a stack of one bit per open container: 1 for an object. Token has no
 // depth limit, so what a level costs is up to the input.
@@ -92,41 +92,18 @@ func (dec *Decoder) Token() (Token, error) {
 				return dec.tokenError(c)
 			}
 			dec.in.skip(1)
-		case '"':
-			if dec.state == syntax.FirstKey || dec.state == syntax.Key {
-				return dec.key()
-			}
-			fallthrough
 		default:
-			if !dec.takesValue() {
+			name := c == '"' && (dec.state == syntax.FirstKey || dec.state == syntax.Key)
+			if !name && !dec.takesValue() {
 				return dec.tokenError(c)
 			}
-			dec.tokenAny = nil
-			err := dec.Decode(&dec.tokenAny)
-			token := dec.tokenAny
-			dec.tokenAny = nil
-			if err != nil {
-				return nil, err
+			token, err := dec.literal()
+			if name && err == nil {
+				dec.state = syntax.Colon
 			}
-			return token, nil
+			return token, err
 		}
 	}
-}
-
-// key returns the name of an object's member.
-func (dec *Decoder) key() (Token, error) {
-	// To Decode it is a value like any other.
-	state := dec.state
-	dec.state = syntax.Top
-	err := dec.Decode(&dec.tokenString)
-	dec.state = state
-	if err != nil {
-		return nil, err
-	}
-	dec.state = syntax.Colon
-	name := dec.tokenString
-	dec.tokenString = ""
-	return name, nil
 }
 
 // open consumes the bracket that begins an array or object.

@@ -1,0 +1,106 @@
+package decoder
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/num"
+)
+
+// What Token returns for a literal, with next to no memory beside the result.
+
+const (
+	// Slabs of what interfaces point to. A token that is kept pins the rest of its
+	// slab, and of the chunk (see chunkSize) that its neighbours' bytes are in.
+	tokenStrings = 16
+	tokenFloats  = 64
+)
+
+// tokenMemory is where the results of Token lie. All of it is handed out front to
+// back and never again.
+type tokenMemory struct {
+	chars   []byte
+	strings []string
+	floats  []float64
+}
+
+// string returns a copy of b.
+func (m *tokenMemory) string(b []byte) string {
+	if len(b) > ownMemory {
+		return string(b)
+	}
+	if cap(m.chars)-len(m.chars) < len(b) {
+		m.chars = mem.NoZero(chunkSize)
+	}
+	from := len(m.chars)
+	m.chars = append(m.chars, b...)
+	// SAFETY: these bytes are written once, above.
+	return mem.StringOf(m.chars[from:])
+}
+
+// boxString returns s as an interface value.
+func (m *tokenMemory) boxString(s string) any {
+	if len(m.strings) == cap(m.strings) {
+		m.strings = make([]string, 0, tokenStrings)
+	}
+	m.strings = append(m.strings, s)
+	return mem.BoxString(&m.strings[len(m.strings)-1])
+}
+
+// boxFloat returns f as an interface value.
+func (m *tokenMemory) boxFloat(f float64) any {
+	if len(m.floats) == cap(m.floats) {
+		m.floats = make([]float64, 0, tokenFloats)
+	}
+	m.floats = append(m.floats, f)
+	return mem.BoxFloat64(&m.floats[len(m.floats)-1])
+}
+
+// literal reads the string, number, true, false or null that comes next, as Decode
+// into an empty interface does.
+func (dec *Decoder) literal() (Token, error) {
+	if dec.err != nil {
+		return nil, dec.err
+	}
+	n, err := dec.readValue(nil)
+	if err != nil {
+		return nil, err
+	}
+	value := dec.in.unread()[:n]
+	dec.in.skip(n)
+	token, err := dec.decodeLiteral(value)
+	dec.endValue()
+	return token, err
+}
+
+// decodeLiteral returns the token for value, one valid literal without white
+// space before it.
+func (dec *Decoder) decodeLiteral(value []byte) (Token, error) {
+	switch value[0] {
+	case 'n':
+		return nil, nil
+	case 't':
+		return true, nil
+	case 'f':
+		return false, nil
+	case '"':
+		if b := value[1 : len(value)-1]; bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
+			return dec.memory.boxString(dec.memory.string(b)), nil
+		}
+	default:
+		if dec.opts.UseNumber {
+			return Number(dec.memory.string(value)), nil
+		}
+		// SAFETY: the string is not kept.
+		if f, ok := num.ParseFloat64(mem.StringOf(value)); ok {
+			return dec.memory.boxFloat(f), nil
+		}
+	}
+	// Escapes, bytes that are not UTF-8, numbers out of range.
+	var v any
+	if err := dec.opts.decodeValue(value, &v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
