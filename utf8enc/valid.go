@@ -99,6 +99,11 @@ func run(b []byte, s uint64) (end uint64, at int, before uint64) {
 		s = t
 		i += 8
 	}
+	// The last k = n-i < 8 bytes. Often they are ASCII: they are the upper k lanes of the last word
+	// of b. (For k = 0 this looks at all of it, and is right whatever it finds.)
+	if s == start && n >= 8 && p.U64(n-8)>>(8*uint(8-n+i)&63)&highs == 0 {
+		return start, i, s
+	}
 	t := s
 	for j := i; j < n; j++ {
 		t = steps[p.U8(j)] >> (t & 63)
