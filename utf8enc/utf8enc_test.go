@@ -49,6 +49,9 @@ func TestAppend(t *testing.T) {
 		}
 		// Just room enough, and not enough by one, two, … bytes.
 		for spare := UTFMax; spare >= 0; spare-- {
+			if testing.Short() && r > 0x900 && r&0xff != 0 {
+				break
+			}
 			b := append(room[:0:2+spare], "ab"...)
 			got := Append(b, r)
 			if string(got) != want {
