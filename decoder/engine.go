@@ -111,6 +111,7 @@ type engine struct {
 	in         *input         // stream_window.go: where the windows come from, nil for a slice
 	inErr      error          // what in's reader failed with; there is no more to come
 	hold       int            // offset from which on bytes must stay, noHold if none need to
+	head       int            // first entry that Decode has not consumed
 	valueEnd   int            // offset behind the value, if a refill came at its end
 	streamBase int64          // in.base, when positions were right last
 	check      syntax.Scanner // looks at incomplete values before a read

@@ -93,6 +93,9 @@ func (d *engine) generic(k int, v reflect.Value) int {
 		return k
 	case ut != nil:
 		return d.genericText(k, ut, v.Type())
+	case target.Kind() == reflect.Pointer: // only null stops at one
+		target.SetZero()
+		return k + 1
 	case target.Kind() == reflect.Interface:
 		if target.NumMethod() == 0 {
 			return d.setAny(k, mem.At[any](mem.From(target.Addr().UnsafePointer())))

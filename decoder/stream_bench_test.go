@@ -10,7 +10,7 @@ import (
 // BenchmarkStream decodes a stream of small records by 32 KiB reads, into structs,
 // and as tokens; lib=std is encoding/json.
 func BenchmarkStream(b *testing.B) {
-	stream := longStream(2000)
+	stream := bytes.Repeat([]byte(`{"id":123456,"name":"a name","tags":["a","b\u00e9"],"x":null,"score":1.25}`+"\n"), 5000)
 	for _, lib := range []string{"ours", "std"} {
 		open := func() jsonDecoder {
 			r := &chunked{data: stream, size: fixed(32 << 10), errAt: -1}
@@ -37,16 +37,13 @@ func BenchmarkStream(b *testing.B) {
 		}
 		run("struct", func(dec jsonDecoder) error {
 			var v struct {
-				ID   int
-				Name string
-				Tags []string
-				X    *int
+				ID    int      `json:"id"`
+				Name  string   `json:"name"`
+				Tags  []string `json:"tags"`
+				X     *int     `json:"x"`
+				Score float64  `json:"score"`
 			}
-			err := dec.Decode(&v)
-			if _, ok := err.(*json.UnmarshalTypeError); ok {
-				return nil // the long string
-			}
-			return err
+			return dec.Decode(&v)
 		})
 		run("token", func(dec jsonDecoder) error {
 			_, err := dec.Token()

@@ -42,7 +42,7 @@ func (dec *Decoder) streamEngine() *engine {
 		dec.engine = d
 		d.in = in
 		d.ix.Reset()
-		d.cnt, d.next, d.oldEntries = 0, in.pos, 0
+		d.head, d.cnt, d.next, d.oldEntries = 0, 0, in.pos, 0
 		d.flags, d.newFlags = 0, 0
 		d.streamBase = in.base
 	}
@@ -52,14 +52,12 @@ func (dec *Decoder) streamEngine() *engine {
 		// Token went beyond what was indexed. It stops between tokens, where stage
 		// 1 has nothing to carry.
 		d.ix.Reset()
-		d.cnt, d.next = 0, in.pos
+		d.head, d.cnt, d.next = 0, 0, in.pos
 	}
 	// Token may have taken what entries stand for.
-	k := 0
-	for k < d.cnt && d.at(k) < in.pos {
-		k++
+	for d.head < d.cnt && d.at(d.head) < in.pos {
+		d.head++
 	}
-	d.drop(k)
 	d.origin = -in.pos
 	d.lim = d.cnt - lookahead
 	d.depth, d.hold, d.slid = 0, noHold, false
@@ -79,7 +77,7 @@ func (d *engine) drop(k int) int {
 	}
 	kept := copy(d.index, d.index[k:d.cnt])
 	d.oldEntries = max(0, d.oldEntries-k)
-	d.cnt = kept
+	d.head, d.cnt = 0, kept
 	return kept
 }
 
@@ -219,7 +217,12 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	}
 	d := dec.streamEngine()
 	d.inErr = readErr
-	k := d.refill(0)
+	// Many small values share a window: entries are moved only when they run out.
+	k := d.head
+	if k > d.lim {
+		d.drop(k)
+		k = d.refill(0)
+	}
 	var err error
 	if p != nil {
 		k = p.decode(d, k, rv)
@@ -238,7 +241,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	if end < 0 {
 		end = d.offset(k-1) + 1
 	}
-	d.drop(k)
+	d.head = k
 	dec.scanned += int64(end)
 	if p != nil {
 		err = d.result()
@@ -250,7 +253,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 		err = dec.decodeValue(value, v)
 		dec.endValue()
 	}
-	if d.cnt == 0 {
+	if d.head >= d.cnt {
 		dec.releaseEngine()
 	}
 	return err

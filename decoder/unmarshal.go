@@ -58,6 +58,11 @@ func (d *engine) finish(k int) int {
 	if k < d.cnt {
 		return d.fail(k, syntax.End)
 	}
+	if k > d.cnt {
+		// A string whose closing quote is a sentinel: the document's only token.
+		d.failed, d.faultOff, d.faultKind = true, 0, syntax.Top
+		return -1
+	}
 	return k
 }
 
