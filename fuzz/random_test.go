@@ -78,3 +78,5 @@ func TestRandomCases(t *testing.T) {
 	}
 	t.Logf("%d cases from seed %d on %s in %v", n, first, runtime.Version(), time.Since(start).Round(time.Millisecond))
 }
+
+var noOptions difftest.Options

@@ -42,6 +42,13 @@ type comparer struct {
 	anchors []anchorPair
 	// collect is set during anchor.
 	collect bool
+	// loose are slices of targets that the two sides have grown by themselves, in an
+	// earlier call, to different capacities: encoding/json does not say how it grows,
+	// and from there on the two need not run out of room at the same time. Which
+	// memory such a slice has is not compared.
+	loose map[ref]bool
+	// grown allows such slices.
+	grown bool
 	// fresh are the memory ranges of slices on side b that were not anchored.
 	fresh []span
 }
@@ -51,7 +58,7 @@ type anchorPair struct{ a, b reflect.Value }
 type span struct{ from, to uintptr }
 
 func newComparer() *comparer {
-	return &comparer{ab: map[ref]ref{}, ba: map[ref]ref{}, visited: map[visit]bool{}}
+	return &comparer{ab: map[ref]ref{}, ba: map[ref]ref{}, visited: map[visit]bool{}, loose: map[ref]bool{}}
 }
 
 var rtype = reflect.TypeOf(reflect.TypeOf(0))
@@ -98,6 +105,12 @@ func (c *comparer) overlaps() error {
 // pair enters the references x and y, and reports whether what they lead to has
 // still to be compared.
 func (c *comparer) pair(x, y ref, n int) (descend bool, err error) {
+	if c.loose[x] || c.loose[y] {
+		v := visit{x, y, n}
+		seen := c.visited[v]
+		c.visited[v] = true
+		return !seen, nil
+	}
 	x2, okA := c.ab[x]
 	y2, okB := c.ba[y]
 	switch {
@@ -273,7 +286,11 @@ func (c *comparer) slices(a, b reflect.Value) error {
 			c.fresh = append(c.fresh, span{y.addr, y.addr + uintptr(b.Cap())*size})
 		}
 		n := a.Len()
-		if c.collect {
+		if c.collect && c.grown && a.Cap() != b.Cap() {
+			c.loose[x], c.loose[y] = true, true
+			// Hold them, so that their addresses do not come again.
+			c.anchors = append(c.anchors, anchorPair{a.Slice(0, 0), b.Slice(0, 0)})
+		} else if c.collect {
 			// All of the capacity counts: a decoder may merge into stale elements.
 			a, b = a.Slice3(0, a.Cap(), a.Cap()), b.Slice3(0, b.Cap(), b.Cap())
 			if n = a.Len(); n != b.Len() {
@@ -284,7 +301,7 @@ func (c *comparer) slices(a, b reflect.Value) error {
 		if !descend {
 			return err
 		}
-		if c.collect {
+		if c.collect && !c.loose[x] {
 			c.anchors = append(c.anchors, anchorPair{a, b})
 		}
 	}

@@ -140,6 +140,7 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 		x.last, y.last = mk(), mk()
 	}
 	decode := st.Op == OpDecode || st.Op == OpAgain
+	c.grown = st.Op == OpAgain
 	if decode {
 		if err := c.anchor(reflect.ValueOf(x.last), reflect.ValueOf(y.last)); err != nil {
 			return false, fmt.Errorf("the targets differ before the call: %w", err)
