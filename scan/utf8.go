@@ -1,6 +1,11 @@
 package scan
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"swarjson/utf8enc"
+
+)
 
 // This file: UTF-8 across the borders of calls. Inside a call whole stretches are validated
 // at once; here are the few bytes of a sequence that a border cuts in two.
@@ -70,5 +75,5 @@ func (x *Indexer) pendAfterKernel(src []byte) (flags Flags) {
 	return 0
 }
 
-// validUTF8 is utf8.Valid.
-func validUTF8(b []byte) bool { return utf8.Valid(b) }
+// validUTF8 tells whether b is valid UTF-8.
+func validUTF8(b []byte) bool { return utf8enc.Valid(b) }
