@@ -13,36 +13,42 @@ const infinity = 0x7ff << 52 // the bits of +Inf
 // nearest returns the bits of the float64 nearest to m * 10^e, and whether it
 // could tell; m is not 0. The method is Eisel and Lemire's.
 //
-// Let w = m * 2^lz lie in [2^63, 2^64), and E = floor(log2(10^e)). The table has the first 128 bits
-// T of 10^e, so that
+// Let w = m * 2^lz lie in [2^63, 2^64), and E = floor(log2(10^e)). The table has
+// the first 128 bits T of 10^e, so that
 //
-//	10^e = (T+d) * 2^(E-127), 0 <= d < 1
-//	m * 10^e = (w*T + w*d) * 2^(E-127-lz), 0 <= w*d < 2^64
+//	10^e     = (T + d) * 2^(E-127),          0 <= d < 1
+//	m * 10^e = (w*T + w*d) * 2^(E-127-lz),   0 <= w*d < 2^64
 //
-// The product w*T has 191 or 192 bits: three words hi, mid, lo. What we know of the true value
-// is that it is at least hi:mid:lo and exceeds it by less than w. Unless lo+w carries into mid, and mid is
-// all 1, hi is the upper word of the true value too. hi is at least 2^62; let top be its
-// uppermost bit. The leading bit of the value has the weight
+// The product w*T has 191 or 192 bits: three words hi, mid, lo. What we know of
+// the true value is that it is at least hi:mid:lo and exceeds it by less than w.
+// Unless lo+w carries into mid, and mid is all 1, hi is the upper word of the
+// true value too. If both happen and all bits that are cut off are 1, the carry
+// may reach the bits that are kept: undecided.
 //
-//	2^(128 + 62 + top) * 2^(E-127-lz) = 2^(E+63+top-lz)
+// hi is at least 2^62; let top be its uppermost bit. The leading bit of the value
+// has the weight
 //
-// A normal float64 takes 53 bits from there. r keeps 54: what is below, the last s = 9+top bits of
-// hi and the other words, is cut off; call its value c. The mantissa is
+//	2^(128+62+top) * 2^(E-127-lz) = 2^(E+63+top-lz)
+//
+// A normal float64 takes 53 bits from there. r keeps 54: what is below, the last
+// s = 9+top bits of hi and the other words, is cut off; call its value c. The
+// mantissa is
 //
 //	r>>1           if r is even             (less than one half is left)
 //	r>>1 + 1       if r is odd and c > 0    (more than one half)
 //	r>>1 + r>>1&1  if r is odd and c = 0    (one half: the even neighbour)
 //
-// (r + r&1)>>1 is the first two, and the third if r&3 is 3: c = 0 matters only if r&3 is 1. If
-// d > 0 then c > 0, whatever we see of it. d = 0 if and only if 128 bits hold the power, that is
-// if e >= 0 and 5^e < 2^128, or 0 <= e <= 55.
+// (r + r&1)>>1 is the first two, and the third if r&3 is 3: whether c = 0 matters
+// only if r&3 is 1. If d > 0 then c > 0, whatever we see of it. d = 0 if and only
+// if 128 bits hold the power, that is if e >= 0 and 5^e < 2^128, or 0 <= e <= 55.
 //
-// Subnormals have the weight of their last bit fixed: where the biased exponent b is 0 or less, s
-// grows by 1-b.
+// Subnormals have the weight of their last bit fixed: where the biased exponent b
+// is 0 or less, s grows by 1-b.
 //
-// The mantissa is added to b-1 in the exponent's place: its own leading bit makes that b, and if it
-// was rounded up to 2^53, the exponent grows by one as it must, to infinity at last. To a
-// subnormal's it is added as it is, and makes it the first normal number if it was rounded up to 2^52.
+// The mantissa is added to b-1 in the exponent's place: its own leading bit makes
+// that b, and if it was rounded up to 2^53, the exponent grows by one as it must,
+// to infinity at last. To a subnormal's it is added as it is, and makes it the
+// first normal number if it was rounded up to 2^52. TestNearest, TestHalfway.
 func nearest(m uint64, e int) (b uint64, ok bool) {
 	if e > maxExp {
 		return infinity, true
@@ -84,8 +90,8 @@ func nearest(m uint64, e int) (b uint64, ok bool) {
 	return min(b, infinity), true
 }
 
-// floatRare ends Float64 for the number m * 10^e, which is p's first n bytes, where the common way
-// does not decide.
+// floatRare ends Float64 for the number m * 10^e, which is p's first n bytes,
+// where the common way does not decide.
 func floatRare(p mem.Ptr, n int, m uint64, e int) (float64, int, bool) {
 	var b uint64
 	if m != 0 {
@@ -105,8 +111,8 @@ func signed(p mem.Ptr, b uint64) float64 {
 	return math.Float64frombits(b)
 }
 
-// floatLong is Float64 for the number that p's first n bytes are, if it has more than maxDigits
-// digits, leading zeros included. Its grammar is checked already.
+// floatLong is Float64 for the number that p's first n bytes are, if it has more
+// than maxDigits digits, leading zeros included. Its grammar is checked already.
 //
 // It takes the first maxDigits digits from the first on that is not 0 as m; the
 // others can move the value at most up to m+1 times the same power of ten. If both
@@ -158,8 +164,8 @@ func floatLong(p mem.Ptr, n int) (float64, int, bool) {
 	return signed(p, b), n, b != infinity
 }
 
-// digits appends the decimal digits from p+i to p+end to those of m, but at most left of them. It
-// returns the new m and how many more it would have taken.
+// digits appends the decimal digits from p+i to p+end to those of m, but at most
+// left of them. It returns the new m and how many more it would have taken.
 func digits(p mem.Ptr, i, end int, m uint64, left int) (uint64, int) {
 	for i < end && left > 0 {
 		k := min(8, end-i, left)

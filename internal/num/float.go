@@ -18,8 +18,9 @@ const (
 	// maxDigits is how many decimal digits always fit into a uint64.
 	maxDigits = 19
 
-	// expCap: exponents are read up to here and no further. It leaves no number
-	// of at most maxDigits digits between 0 and infinity, and the sums stay small.
+	// expCap: when an exponent has reached this size, its other digits are not read
+	// (as in strconv). No number of at most maxDigits digits is then between 0 and
+	// infinity, and sums with exponents stay small.
 	expCap = 10000
 )
 
@@ -144,8 +145,8 @@ func Float32(p mem.Ptr) (v float32, n int, ok bool) {
 	return v, n, ok && math.Float32bits(v)<<1 != 0xff<<24
 }
 
-// log2 returns floor(log2(10^e)) for -350 <= e <= 350: 217706/2^16 is a little more than
-// log2(10), so little that no product reaches the next integer. TestLog2.
+// log2 returns floor(log2(10^e)) for -350 <= e <= 350: 217706/2^16 is a little
+// more than log2(10), so little that no product reaches the next integer. TestLog2.
 func log2(e int) int { return 217706 * e >> 16 }
 
 // longRun parses eight or more digits at p+i. It returns their value
@@ -167,9 +168,9 @@ func longRun(p mem.Ptr, i int) (uint64, int) {
 	return m*pow10[z>>3&7] + eight(x<<(uint(70-z)&63)<<1), i + z>>3
 }
 
-// exponent parses the exponent at p+i, behind the e. It returns its value, of
-// which only that is right if it is beyond ±expCap, and the index behind it, or
-// 0 if it has no digit.
+// exponent parses the exponent at p+i, behind the e. It returns its value, which
+// is right unless it is expCap or more, on either side of 0, and the index behind
+// it, or 0 if it has no digit.
 func exponent(p mem.Ptr, i int) (e, end int) {
 	c := p.U8(i)
 	neg := c == '-'

@@ -3,7 +3,8 @@
 // the last bit as strconv's.
 //
 // It knows the grammar of a number and nothing else: neither what may follow
-// one, nor Go types, nor errors with positions. It never allocates.
+// one, nor Go types, nor errors with positions. It does not allocate, but for the
+// error that strconv makes of the rare number whose range only strconv can judge.
 //
 // # Contract of the input
 //

@@ -2,8 +2,8 @@ package num
 
 import "swarjson/internal/mem"
 
-// padded is the length of what Parse… copy to the stack: the longest number
-// they take there, and a word.
+// padded is the size of the copies on the stack: of numbers of up to 39 bytes,
+// with the padding behind them.
 const padded = 48
 
 // ParseFloat64 returns the value of s, and whether all of s is a JSON number that a
@@ -31,7 +31,8 @@ func ParseUint64(s string) (v uint64, ok bool) {
 	return v, ok && n == len(s)
 }
 
-// pad returns a copy of s that fulfils the padded contract: in b if there is room, otherwise on the heap.
+// pad returns a copy of s that fulfils the padded contract: in b if there is
+// room, otherwise on the heap.
 func pad(b *[padded]byte, s string) mem.Ptr {
 	t := b[:]
 	if len(s) > padded-9 {
