@@ -4,7 +4,6 @@ import (
 	"unicode/utf8"
 
 	"swarjson/utf8enc"
-
 )
 
 // This file: UTF-8 across the borders of calls. Inside a call whole stretches are validated
