@@ -61,7 +61,11 @@ func command() int {
 	}
 	if *listOnly {
 		for _, s := range chosen {
-			fmt.Printf("%-45s %-10s %s\n", s.path, s.version, s.kind)
+			fmt.Printf("%-45s %-10s %s", s.path, s.version, s.kind)
+			if s.skip != "" {
+				fmt.Printf(", without %s: %s", s.skip, s.why)
+			}
+			fmt.Println()
 		}
 		return 0
 	}
