@@ -195,7 +195,7 @@ func TestExcerptEveryByte(t *testing.T) {
 		strings.Repeat("\u0301", 300),
 		strings.Repeat("\xe6\x97\xa5\xe6", 30),
 	} {
-		for n := 0; n < len(line); n += 1 + n/20 {
+		for n := 0; n < len(line); n += 1 + n*stride(4)/20 {
 			for _, end := range []string{"", "\n", "\r\n]"} {
 				doc := []byte("[\n" + line[:n] + end)
 				for off := 0; off <= len(doc); off += 1 + n/40 {

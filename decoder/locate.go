@@ -157,11 +157,14 @@ func syntaxOffset(data []byte, e *SyntaxError) (int, bool) {
 	if !ok {
 		return max(n-1, 0), true
 	}
-	if n > 0 && rune(data[n-1]) == named {
-		return n - 1, true
-	}
+	// Characters first: no byte that is wrong comes right behind a byte >= 0x80, which
+	// would be in a string or wrong itself, so that for the byte 0xA0 in the classic
+	// text, data[:n] does not end with the character U+00A0, C2 A0.
 	if r, size := utf8.DecodeLastRune(data[:n]); r == named && size > 1 {
 		return n - size, true
+	}
+	if n > 0 && rune(data[n-1]) == named {
+		return n - 1, true
 	}
 	if n == len(data) {
 		return n, named == ' '

@@ -66,10 +66,17 @@ func native(t reflect.Type) setFunc {
 	return nil
 }
 
-// methodSet returns the set function of a type whose pointer has methods.
+// methodSet returns the set function of a type whose pointer has methods, for values
+// reached through a pointer; methodSetOfValue is for variables of the type itself.
 func methodSet(t reflect.Type) setFunc {
 	return func(d *engine, k int, p mem.Ptr) int {
 		return d.generic(k, reflect.NewAt(t, p.Pointer()))
+	}
+}
+
+func methodSetOfValue(t reflect.Type) setFunc {
+	return func(d *engine, k int, p mem.Ptr) int {
+		return d.generic(k, reflect.NewAt(t, p.Pointer()).Elem())
 	}
 }
 
@@ -194,17 +201,39 @@ func (d *engine) quoted(k int, v reflect.Value) int {
 	default:
 		if c == '-' || c-'0' <= 9 {
 			// encoding/json converts the number before it sees that it has no quotes.
-			var v any
-			k = d.setAny(k, &v)
-		} else {
-			k = d.skip(k)
-		}
-		if k < 0 {
+			v2, next := d.any(k)
+			if next < 0 {
+				return next
+			}
+			k = next
+			if v2 == nil {
+				return d.quotedOutOfRange(k, v)
+			}
+		} else if k = d.skip(k); k < 0 {
 			return k
 		}
 		d.saveError(fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", v.Type()))
 		return k
 	}
+}
+
+// quotedOutOfRange goes on after a number that is too large for a float64 stood where
+// a string should. encoding/json gets nil for it, and nil also stands for null.
+// k is the entry behind it.
+func (d *engine) quotedOutOfRange(k int, v reflect.Value) int {
+	event := d.anyError
+	d.anyError = false
+	if u, _, target := indirect(v, true); u != nil {
+		if err := u.UnmarshalJSON([]byte("null")); err != nil {
+			return d.stop(k, err)
+		}
+	} else if target.Kind() == reflect.Pointer {
+		target.SetZero()
+	}
+	if event {
+		return ^k
+	}
+	return k
 }
 
 // unquoted decodes null for a field with the option ",string".

@@ -113,7 +113,7 @@ func (c *compiler) plan(t reflect.Type) *plan {
 			if t.Name() != "" {
 				p.value = native(t)
 				if p.value == nil {
-					p.value = p.pointee
+					p.value = methodSetOfValue(t)
 				}
 			}
 			p.userCode = p.userCode || user

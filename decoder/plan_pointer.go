@@ -3,6 +3,7 @@
 package decoder
 
 import (
+	"fmt"
 	"reflect"
 
 	"swarjson/internal/mem"
@@ -16,7 +17,22 @@ func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
 	if fast := native(elem); fast != nil {
 		return (&pointerPlan{elem: elem, set: fast}).decode
 	}
-	if pointsToMethods(t) {
+	base := pointerBase(t)
+	if base == nil {
+		// type P *P: encoding/json follows it, allocating, for ever.
+		p.userCode = true
+		return func(d *engine, k int, p mem.Ptr) int {
+			if d.tok(k) == 'n' && isNull(d.ptr(k)) {
+				*mem.At[mem.Ptr](p) = mem.Ptr{}
+				return k + 1
+			}
+			if k = d.skip(k); k < 0 {
+				return k
+			}
+			return d.stop(k, fmt.Errorf("json: cannot unmarshal into Go value of type %v, a pointer to itself", t))
+		}
+	}
+	if has, _ := methodsOf(base); has && base.Kind() != reflect.Interface {
 		// Errors of such values name the type of the first pointer of the chain: by
 		// reflect from here on.
 		p.byReflect = true
@@ -29,16 +45,19 @@ func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
 	return to.decode
 }
 
-// pointsToMethods reports whether t is a chain of pointers to a type with methods.
-func pointsToMethods(t reflect.Type) bool {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// pointerBase returns what the chain of pointers that starts with type t leads to, or
+// nil if it leads back into itself.
+func pointerBase(t reflect.Type) reflect.Type {
+	seen := t
+	for step := 1; t.Kind() == reflect.Pointer; step++ {
+		if t = t.Elem(); t == seen {
+			return nil
+		}
+		if step&(step-1) == 0 {
+			seen = t // Brent's way to find any cycle
+		}
 	}
-	if t.Kind() == reflect.Interface {
-		return false
-	}
-	has, _ := methodsOf(t)
-	return has
+	return t
 }
 
 // pointerPlan decodes into what a pointer points to.
@@ -100,13 +119,22 @@ func interfacePointee(p *plan, t reflect.Type) setFunc {
 
 // setAny decodes the value at entry k and stores it in an empty interface.
 func (d *engine) setAny(k int, slot *any) int {
+	c := d.tok(k)
 	v, k := d.any(k)
 	if k < 0 {
 		return k
 	}
-	*slot = v
+	if v != nil || c != '-' && c-'0' > 9 {
+		*slot = v // a number out of range leaves what there was
+	}
 	if d.anyError {
 		d.anyError = false
+		for i := range d.saved {
+			// What the value had open inside of it names no field.
+			if e := &d.saved[i]; e.level != noLimit {
+				e.level = min(e.level, d.depth)
+			}
+		}
 		return ^k
 	}
 	return k

@@ -83,8 +83,13 @@ func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
 func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 	h := header(p)
 	for {
-		if n >= cap(*h) {
-			s.grow(d, k, p, n)
+		// The length is set before each element, and cut at the end: methods may
+		// panic, and an element may even be the slice that it is in.
+		if n >= len(*h) {
+			if n >= cap(*h) {
+				s.grow(d, k, p, n)
+			}
+			*h = (*h)[:n+1]
 		}
 		k = s.set(d, k, mem.Of(*h).Add(n*s.size))
 		if k < 0 {
@@ -96,13 +101,10 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 			if c != ']' {
 				return d.fail(k, syntax.AfterElem)
 			}
-			*h = (*h)[:n]
-			d.depth--
-			k++
-			if k > d.lim {
-				k = d.refill(k)
+			if n < len(*h) {
+				*h = (*h)[:n]
 			}
-			return k
+			return d.leave(k)
 		}
 		k++
 		if k > d.lim {
@@ -115,9 +117,8 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 // be seen to follow it.
 func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
 	h := header(p)
-	*h = (*h)[:n]
 	more, exact := d.count(k)
-	if bytes := more * s.size; n == 0 && exact && s.flat && bytes <= ownMemory {
+	if bytes := more * s.size; n == 0 && exact && s.flat && bytes > 0 && bytes <= ownMemory {
 		*h = d.flatRoom(bytes)[:0:more]
 		return
 	}
@@ -187,10 +188,6 @@ func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
 		d.failedIn(syntax.Elem)
 		return k
 	}
-	h := header(p)
-	if len(*h) <= n {
-		*h = (*h)[:n+1]
-	}
 	d.lift(nil, nil)
 	k = ^k
 	if d.fatal.err != nil {
@@ -209,7 +206,9 @@ func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
 			return k
 		}
 	case ']':
-		*h = (*h)[:n+1]
+		if h := header(p); n+1 < len(*h) {
+			*h = (*h)[:n+1]
+		}
 		k = d.leave(k)
 	default:
 		return d.fail(k, syntax.AfterElem)

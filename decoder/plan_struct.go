@@ -13,6 +13,7 @@ package decoder
 import (
 	"fmt"
 	"reflect"
+	"unicode/utf8"
 
 	"swarjson/internal/mem"
 	"swarjson/internal/syntax"
@@ -44,7 +45,7 @@ type structPlan struct {
 	fields []field
 	table  []int32 // hash → number of the first field, -1: none; len is a power of two
 	folded map[string]int32
-	wide   bool // a field's folded name has non-ASCII characters
+	wide   bool // a name has non-ASCII characters, which may match others, ASCII ones too
 }
 
 // structure compiles struct type t.
@@ -183,8 +184,8 @@ func (s *structPlan) buildTable() {
 		// Of names that are equal but for case, the first in the struct counts.
 		folded := fold(nil, []byte(f.name))
 		s.folded[string(folded)] = int32(i)
-		for _, c := range folded {
-			s.wide = s.wide || c >= 0x80
+		for _, c := range []byte(f.name) {
+			s.wide = s.wide || c >= utf8.RuneSelf
 		}
 	}
 }

@@ -40,6 +40,9 @@ func (d *engine) raw(k int) ([]byte, int) {
 	switch d.tok(k) {
 	case '{', '[':
 	case '"':
+		if k+1 >= d.cnt {
+			return nil, d.fail(k, faultValue)
+		}
 		end = d.offset(k+1) + 1
 	default:
 		end = from + d.scalar(k)

@@ -28,6 +28,10 @@ type Decoder struct {
 	// engine has index entries of unread bytes, or is nil: see stream_window.go.
 	engine *engine
 
+	// failedFrom is 1 + the offset of a value that Decode failed in after it had
+	// given up its first bytes, else 0.
+	failedFrom int64
+
 	// err is what Decode failed with for good: an error of the reader, or of syntax.
 	err error
 
@@ -165,4 +169,9 @@ func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.in.unread(
 // InputOffset returns the Decoder's position in the stream in bytes: behind the last
 // value or token that was returned, or where Token and More have looked at the
 // next one, before that.
-func (dec *Decoder) InputOffset() int64 { return dec.in.offset() }
+func (dec *Decoder) InputOffset() int64 {
+	if dec.failedFrom > 0 {
+		return dec.failedFrom - 1
+	}
+	return dec.in.offset()
+}

@@ -272,6 +272,9 @@ func (dec *Decoder) streamFault(d *engine) error {
 		at = -d.origin
 		n, verdict = dec.scan.Scan(buf[at:])
 	}
+	if d.slid {
+		dec.failedFrom = dec.in.base - int64(d.origin) + 1
+	}
 	at += n
 	dec.scanned += int64(at + d.origin)
 	switch {
