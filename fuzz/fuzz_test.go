@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -211,7 +212,7 @@ func feedOf(doc, cuts []byte) *cutReader { return &cutReader{doc, cuts, 0} }
 
 func (r *cutReader) Read(p []byte) (int, error) {
 	if len(r.doc) == 0 {
-		return bytes.NewReader(nil).Read(p)
+		return 0, io.EOF
 	}
 	n := len(r.doc)
 	if len(r.cuts) > 0 {

@@ -47,6 +47,8 @@ type side struct {
 	r    *feedReader
 	dec  Decoder
 	last any
+	// broken is set when Decode fails for good.
+	broken bool
 }
 
 // one runs one call. What can be told about it is the returned outcome and value.
@@ -166,6 +168,9 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 	if a, b := x.dec.InputOffset(), y.dec.InputOffset(); a != b {
 		return false, fmt.Errorf("InputOffset: want %d, got %d", a, b)
 	}
+	if st.Op == OpDecode || st.Op == OpAgain {
+		x.broken = x.broken || sticks(oa.err)
+	}
 	if look {
 		if err := buffered(x, y, exact); err != nil {
 			return false, err
@@ -175,6 +180,19 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 		return false, fmt.Errorf("calls of Read: want %d, got %d", x.r.reads, y.r.reads)
 	}
 	return oa.err != nil || oa.panic != nil, nil
+}
+
+// longValue is the length from which on a Decoder may have forgotten the beginning
+// of a value that turned out to be broken: one that holds a window, not the value,
+// cannot show it in Buffered, as encoding/json does. The Decoder is of no use any
+// more then; it returns the same error for ever. This is the one allowance that
+// the comparison makes.
+const longValue = 16 << 10
+
+// sticks reports whether err is one that a Decoder returns from then on.
+func sticks(err error) bool {
+	_, syntax := err.(*json.SyntaxError)
+	return syntax || err == io.EOF || err == io.ErrUnexpectedEOF || err == ErrFeed
 }
 
 func buffered(x, y *side, exact bool) error {
@@ -192,6 +210,9 @@ func buffered(x, y *side, exact bool) error {
 	if !exact {
 		// The two have read differently far: what is left in all must be the same.
 		a, b = append(a, x.r.rest()...), append(b, y.r.rest()...)
+		if x.broken && len(a) > longValue && bytes.HasSuffix(a, b) {
+			return nil
+		}
 		if !bytes.Equal(a, b) {
 			return fmt.Errorf("Buffered and the reader's rest: want %s, got %s", show(string(a)), show(string(b)))
 		}

@@ -137,11 +137,7 @@ var Targets = sync.OnceValue(func() []Target {
 				v.Next = &List{N: 1, Next: v}
 			}
 		}),
-		touched("RecSlice", func(v *RecSlice, r *Rand) {
-			if r.OneIn(3) && len(*v) > 0 {
-				(*v)[0] = *v
-			}
-		}),
+		of[RecSlice]("RecSlice"), // one that holds itself makes encoding/json panic
 		of[RecMap]("RecMap"),
 		of[EmbRec]("EmbRec"),
 		of[MutualA]("MutualA"),
