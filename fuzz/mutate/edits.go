@@ -1,0 +1,153 @@
+package main
+
+// edits are small: each could be a slip, or an optimization that seemed harmless.
+var edits = []edit{
+	{
+		name: "no case folding", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "if !d.caseSensitive {", new: "if false {",
+	},
+	{
+		name: "ASCII-only case folding", file: "decoder/fields.go", runs: "TestNames",
+		old: "next := unicode.SimpleFold(r); ; next = unicode.SimpleFold(r)", new: "next := r; ; next = unicode.SimpleFold(r)",
+	},
+	{
+		name: "folding before exact match", file: "decoder/plan_struct.go", runs: "TestNames|TestRandom",
+		old: "s.folded[string(folded)] = int32(i)", new: "if _, ok := s.folded[string(folded)]; !ok {\n\t\t\ts.folded[string(folded)] = int32(i)\n\t\t}",
+	},
+	{
+		name: "names equal in eight bytes are equal", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "(n <= 8 || sameTail(name, f.name, n))", new: "true",
+	},
+	{
+		name: "ints through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
+		old: "v, n, ok := num.Int64(q)", new: "f, n, ok := num.Float64(q)\n\t\tv := int64(f)",
+	},
+	{
+		name: "float32 through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
+		old: "v, n, ok := num.Float32(q)", new: "w, n, ok := num.Float64(q)\n\t\tv := float32(w)",
+	},
+	{
+		name: "width of ints not checked", file: "decoder/plan_scalar.go", runs: "TestScalars",
+		old: "!ok || int64(T(v)) != v ||", new: "!ok ||",
+	},
+	{
+		name: "aliasing the input", file: "decoder/text.go", runs: "TestScalars|TestRandom",
+		old: "return string(raw), true", new: "return mem.StringOf(raw), true",
+	},
+	{
+		name: "one byte too many", file: "decoder/window.go", runs: "TestRandom|TestScalars",
+		old: "copy(d.scratch, tail)", new: "n = copy(d.scratch[:end], tail[:min(n+1, cap(tail))])",
+	},
+	{
+		name: "stale slice elements zeroed", file: "decoder/plan_slice.go", runs: "TestSlices",
+		old: "*h = (*h)[:n+1]\n", new: "*h = (*h)[:n+1]\n\t\t\treflect.NewAt(s.typ, p.Pointer()).Elem().Index(n).SetZero()\n",
+	},
+	{
+		name: "slice not cut", file: "decoder/plan_slice.go", runs: "TestSlices",
+		old: "if n < len(*h) {", new: "if false {",
+	},
+	{
+		name: "nil for an empty array", file: "decoder/plan_slice.go", runs: "TestSlices",
+		old: "*header(p) = []byte{}", new: "*header(p) = nil",
+	},
+	{
+		name: "array's tail kept", file: "decoder/plan_slice.go", runs: "TestSlices",
+		old: "if n < a.len {\n\t\t\t\ta.clear(p, n)", new: "if false {\n\t\t\t\ta.clear(p, n)",
+	},
+	{
+		name: "last type error kept", file: "decoder/fault.go", runs: "TestErrorOrder",
+		old: "if len(d.saved) >= d.maxErrors {\n\t\treturn k\n\t}", new: "d.saved = d.saved[:0]",
+	},
+	{
+		name: "outermost struct named", file: "decoder/fault.go", runs: "TestErrorOrder|TestEmbedding",
+		old: "if !te.inContext {", new: "if true {",
+	},
+	{
+		name: "offset of mismatched brackets", file: "decoder/fault.go", runs: "TestErrorOrder|TestBasics",
+		old: "offset := d.offset(k) + 1", new: "offset := d.offset(k)",
+	},
+	{
+		name: "base64 refuses newlines", file: "decoder/plan_slice.go", runs: "TestSlices",
+		old: "n, err := base64.StdEncoding.Decode(b, raw)", new: "for _, c := range raw {\n\t\tif c < ' ' {\n\t\t\traw = []byte(\"*\")\n\t\t}\n\t}\n\tn, err := base64.StdEncoding.Decode(b, raw)",
+	},
+	{
+		name: "map values merged", file: "decoder/plan_map.go", runs: "TestMaps",
+		old: "elem.SetZero()\n\t\tc := d.tok(k)", new: "c := d.tok(k)",
+	},
+	{
+		name: "depth 9,999", file: "decoder/engine.go", runs: "TestDepth|TestSlices",
+		old: "const maxDepthDefault = 10000", new: "const maxDepthDefault = 9999",
+	},
+	{
+		name: "depth 10,001", file: "decoder/engine.go", runs: "TestDepth|TestSlices",
+		old: "const maxDepthDefault = 10000", new: "const maxDepthDefault = 10001",
+	},
+	{
+		name: "reading ahead", file: "decoder/stream_window.go", runs: "TestScripts|TestRandom",
+		old: "d.inErr != nil || d.closes() ||", new: "d.inErr != nil ||",
+	},
+	{
+		name: "UnmarshalText of null", file: "decoder/methods.go", runs: "TestUserMethods|TestNulls",
+		old: "if !null {", new: "if true {",
+	},
+	{
+		name: "methods before validation", file: "decoder/unmarshal.go", runs: "TestUserMethods|TestErrorOrder",
+		old: "return !p.userCode && mem.IsZero(", new: "return mem.IsZero(",
+	},
+	{
+		name: "target not restored", file: "decoder/unmarshal.go", runs: "TestErrorOrder|TestBasics",
+		old: "if fresh {\n\t\t\trv.Elem().SetZero()", new: "if false {\n\t\t\trv.Elem().SetZero()",
+	},
+	{
+		name: "contents not looked at", file: "decoder/unmarshal.go", runs: "TestErrorOrder|TestBasics",
+		old: "&& mem.IsZero(mem.From(v.UnsafePointer()), int(p.typ.Size()))", new: "",
+	},
+	{
+		name: "low surrogate first", file: "decoder/text.go", runs: "TestEvery",
+		old: "if utf8enc.IsHigh(r) && src.U16(i)", new: "if src.U16(i)",
+	},
+	{
+		name: "invalid UTF-8 let through", file: "decoder/text.go", runs: "TestScalars|TestEvery",
+		old: "flagsInexact  = scan.Control | scan.InvalidUTF8", new: "flagsInexact  = scan.Control",
+	},
+	{
+		name: "control characters let through", file: "decoder/text.go", runs: "TestScalars|TestEvery",
+		old: "flagsInexact  = scan.Control | scan.InvalidUTF8", new: "flagsInexact  = scan.InvalidUTF8",
+	},
+	{
+		name: "number out of range empties an interface", file: "decoder/plan_pointer.go", runs: "TestInterfaces|TestScalars",
+		old: "if v != nil || c != '-' && c-'0' > 9 {", new: "if true {",
+	},
+	{
+		name: "interface's pointer not followed", file: "decoder/plan_pointer.go", runs: "TestInterfaces",
+		old: "if e := reflect.ValueOf(*slot); e.Kind() == reflect.Pointer && !e.IsNil() {", new: "if false {",
+	},
+	{
+		name: "string tag takes any n-word", file: "decoder/methods.go", runs: "TestStringTag",
+		old: "if string(item) != \"null\" {", new: "if false {",
+	},
+	{
+		name: "text of an unknown field", file: "decoder/plan_struct.go", runs: "TestNames|TestScripts",
+		old: "d.saveError(fmt.Errorf(\"json: unknown field %q\", name))\n\t}\n\treturn noField\n}", new: "d.saveError(fmt.Errorf(\"json: unknown field %s\", name))\n\t}\n\treturn noField\n}",
+	},
+	{
+		name: "ambiguous fields taken", file: "decoder/fields.go", runs: "TestEmbedding",
+		old: "if n == 1 || ", new: "if true || ",
+	},
+	{
+		name: "More at a brace", file: "decoder/stream_token.go", runs: "TestScripts",
+		old: "c != ']' && c != '}'", new: "c != ']'",
+	},
+	{
+		name: "key's error ends the map", file: "decoder/plan_map.go", runs: "TestMaps",
+		old: "return d.saveTypeError(k, \"number \"+name, m.key, at+1)", new: "return d.stop(k, &UnmarshalTypeError{Value: \"number \" + name, Type: m.key, Offset: int64(at + 1)})",
+	},
+	{
+		name: "offset of a bad key", file: "decoder/plan_map.go", runs: "TestMaps",
+		old: "m.key, at+1)", new: "m.key, at)",
+	},
+	{
+		name: "UnmarshalJSON's bytes with a space", file: "decoder/skip.go", runs: "TestUserMethods",
+		old: "end = from + d.scalar(k)", new: "end = from + d.scalar(k) + 1",
+	},
+}
