@@ -29,6 +29,7 @@ package decoder
 
 import (
 	"math"
+	"reflect"
 	"sync"
 
 	"swarjson/internal/mem"
@@ -79,6 +80,9 @@ type engine struct {
 	flat     []byte // the same for small slices: see plan_slice.go
 	maxDepth int
 	cnt      int // entries in index, sentinels not counted
+
+	lastType reflect.Type // unmarshal.go: planFor
+	lastPlan *plan
 
 	useNumber       bool
 	disallowUnknown bool
@@ -217,7 +221,7 @@ func (d *engine) release() {
 	d.in, d.inErr = nil, nil
 	d.saved, d.fatal = nil, typeError{}
 	d.floats, d.strs = nil, nil
-	if cap(d.scratch) > maxKeptScratch {
+	if len(d.scratch) > maxKeptScratch {
 		d.scratch = make([]byte, scratchSize)
 	}
 	if len(d.index) > indexSize {

@@ -5,7 +5,7 @@
 //
 //	SyntaxError
 //	  data[n-1]    is the byte that is wrong (since go1.27, the last byte of the
-//	               character that is)
+//	               character, or of the escape sequence, that is)
 //	  n = len      and text "unexpected end": the input is too short; also if a
 //	               literal or number breaks off: the text then complains of a
 //	               space that is not there (since go1.27, n may be where the
@@ -155,6 +155,11 @@ func syntaxOffset(data []byte, e *SyntaxError) (int, bool) {
 	}
 	named, ok := namedChar(text)
 	if !ok {
+		// Since go1.27 a whole escape sequence is what is wrong.
+		from := max(n-len(`\u0000`), 0)
+		if i := bytes.IndexByte(data[from:n], '\\'); i >= 0 && strings.Contains(text, string(data[from+i:n])) {
+			return from + i, true
+		}
 		return max(n-1, 0), true
 	}
 	// Characters first: no byte that is wrong comes right behind a byte >= 0x80, which
@@ -315,14 +320,13 @@ func opensName(data []byte, i int, text string) bool {
 	if data[i] != '"' {
 		return false
 	}
+	if before := bytes.TrimRight(data[:i], spaces); !bytes.HasSuffix(before, []byte("{")) && !bytes.HasSuffix(before, []byte(",")) {
+		return false
+	}
 	end := closingQuote(data, i+1)
 	if end < 0 {
 		return false
 	}
-	for _, c := range data[end+1:] {
-		if !scan.IsSpace(c) {
-			return c == ':' && string(appendText(nil, data[i+1:end])) == text
-		}
-	}
-	return false
+	after := bytes.TrimLeft(data[end+1:], spaces)
+	return bytes.HasPrefix(after, []byte(":")) && string(appendText(nil, data[i+1:end])) == text
 }

@@ -21,26 +21,33 @@ const (
 	countAhead = 96
 
 	// firstCapacity is what a slice starts with if counting did not reach its end.
-	firstCapacity = 8
+	firstCapacity = 4
 )
 
 // slicePlan decodes arrays into slices of one type.
 type slicePlan struct {
 	typ  reflect.Type
-	set  setFunc // of an element
-	size int     // of an element
-	flat bool    // elements have no pointers
+	ptr  mem.PointerType // to typ
+	set  setFunc         // of an element
+	size int             // of an element
+	flat bool            // elements have no pointers
 }
 
 // slice compiles slice type t.
 func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
-	s := &slicePlan{typ: t, size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
+	s := &slicePlan{typ: t, ptr: mem.PointerTo(t), size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
 	c.link(func() { s.set = elem.value })
 	if t.Elem().Kind() == reflect.Uint8 {
 		return s.decodeBytes
 	}
-	return s.decode
+	// Not the method value s.decode, which would be one more call.
+	return func(d *engine, k int, p mem.Ptr) int {
+		if d.tok(k) != '[' {
+			return s.other(d, k, p)
+		}
+		return s.decode(d, k, p)
+	}
 }
 
 // decode is the set function.
@@ -125,7 +132,7 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
 	if !exact {
 		more = max(more, firstCapacity, n)
 	}
-	reflect.NewAt(s.typ, p.Pointer()).Elem().Grow(more)
+	s.ptr.Value(p).Grow(more)
 }
 
 // flatRoom returns n zero bytes for elements without pointers, aligned for any
@@ -157,26 +164,26 @@ func isFlat(t reflect.Type) bool {
 	}
 }
 
-// count counts the elements from entry k on up to the bracket that closes their
-// array. exact is false if it gave up before that.
+// nesting is what a structural byte does to the depth.
+var nesting = [256]int8{'{': 1, '[': 1, '}': -1, ']': -1}
+
+// count counts the elements, or members, from entry k on up to the bracket that
+// closes their container. exact is false if it gave up before that.
 func (d *engine) count(k int) (n int, exact bool) {
 	depth := 0
 	n = 1
+	base, pos := d.base, d.pos
 	for end := min(k+countAhead, d.cnt); k < end; k++ {
-		switch d.tok(k) {
-		case '"':
-			k++
-		case '[', '{':
-			depth++
-		case ']', '}':
-			if depth == 0 {
-				return n, true
-			}
-			depth--
-		case ',':
+		// A string's two quotes change nothing.
+		c := base.U8(int(*mem.At[uint32](pos.Add(k * 4))))
+		if c == ',' {
 			if depth == 0 {
 				n++
 			}
+			continue
+		}
+		if depth += int(nesting[c]); depth < 0 {
+			return n, true
 		}
 	}
 	return n, false

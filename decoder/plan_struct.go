@@ -13,9 +13,11 @@ package decoder
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
+	"swarjson/internal/num"
 	"swarjson/internal/syntax"
 )
 
@@ -37,7 +39,16 @@ type fieldKind uint8
 const (
 	fieldAny    fieldKind = iota
 	fieldString           // a string type without methods
+	fieldInt64            // int64, and int where it has as many bits
 )
+
+var fieldKinds = map[reflect.Kind]fieldKind{reflect.String: fieldString, reflect.Int64: fieldInt64}
+
+func init() {
+	if strconv.IntSize == 64 {
+		fieldKinds[reflect.Int] = fieldInt64
+	}
+}
 
 // structPlan decodes objects into structs of one type.
 type structPlan struct {
@@ -61,7 +72,27 @@ func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
 		c.reach(p, &s.fields[i], t, sf)
 	}
 	s.buildTable()
-	return s.decode
+	// Not the method value s.decode, which would be one more call.
+	return func(d *engine, k int, p mem.Ptr) int {
+		if d.tok(k) != '{' {
+			return d.mismatch(k, s.typ)
+		}
+		if d.depth >= d.maxDepth {
+			return d.fail(k, faultValue)
+		}
+		d.depth++
+		k++
+		if k > d.lim {
+			k = d.refill(k)
+		}
+		if c := d.tok(k); c != '"' {
+			if c != '}' {
+				return d.fail(k, syntax.FirstKey)
+			}
+			return d.leave(k)
+		}
+		return s.fill(d, k, p)
+	}
 }
 
 // reach fills in how f is set from a pointer to its struct of type t. The way to
@@ -88,10 +119,8 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 	part := c.part(p, sf.typ)
 	if direct && !sf.quoted && !readOnly {
 		c.link(func() { f.set = part.value })
-		if sf.typ.Kind() == reflect.String && sf.typ != numberType {
-			if has, _ := methodsOf(sf.typ); !has {
-				f.kind = fieldString
-			}
+		if has, _ := methodsOf(sf.typ); !has && sf.typ != numberType {
+			f.kind = fieldKinds[sf.typ.Kind()]
 		}
 		return
 	}
@@ -190,28 +219,6 @@ func (s *structPlan) buildTable() {
 	}
 }
 
-// decode is the set function.
-func (s *structPlan) decode(d *engine, k int, p mem.Ptr) int {
-	if d.tok(k) != '{' {
-		return d.mismatch(k, s.typ)
-	}
-	if d.depth >= d.maxDepth {
-		return d.fail(k, faultValue)
-	}
-	d.depth++
-	k++
-	if k > d.lim {
-		k = d.refill(k)
-	}
-	if c := d.tok(k); c != '"' {
-		if c != '}' {
-			return d.fail(k, syntax.FirstKey)
-		}
-		return d.leave(k)
-	}
-	return s.fill(d, k, p)
-}
-
 // leave steps over the closing bracket at entry k.
 func (d *engine) leave(k int) int {
 	d.depth--
@@ -258,14 +265,24 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 			guess = int(i) + 1
 		}
 	found:
-		if f.kind == fieldString && d.tok(k+3) == '"' {
-			text, ok := d.text(k + 3)
-			if !ok {
-				return d.fail(k+3, syntax.MemberValue)
+		switch f.kind {
+		case fieldString:
+			if d.tok(k+3) == '"' {
+				text, ok := d.text(k + 3)
+				if !ok {
+					return d.fail(k+3, syntax.MemberValue)
+				}
+				*mem.At[string](p.Add(f.off)) = text
+				k += 5
+				goto separator
 			}
-			*mem.At[string](p.Add(f.off)) = text
-			k += 5
-			goto separator
+		case fieldInt64:
+			q := d.ptr(k + 3)
+			if v, n, ok := num.Int64(q); ok && endsScalar[q.U8(n)] {
+				*mem.At[int64](p.Add(f.off)) = v
+				k += 4
+				goto separator
+			}
 		}
 		k = f.set(d, k+3, p.Add(f.off))
 		if k < 0 {

@@ -80,23 +80,37 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
 	d := newEngine(o, data)
-	defer d.release()
-	p := planOf(rv.Type().Elem())
+	p := d.planFor(rv.Type())
 	fresh := valid || p.isFresh(rv)
 	if !fresh {
 		if !d.validate() {
-			return d.faultError(o, data, v)
+			err := d.faultError(o, data, v)
+			d.release()
+			return err
 		}
 		d.start()
 	}
-	k := p.decode(d, 0, rv)
-	if d.finish(k) < 0 {
+	// If a method panics the engine is not given back, which does no harm.
+	var err error
+	if k := p.decode(d, 0, rv); d.finish(k) < 0 {
 		if fresh {
 			rv.Elem().SetZero()
 		}
-		return d.faultError(o, data, v)
+		err = d.faultError(o, data, v)
+	} else {
+		err = d.result()
 	}
-	return d.result()
+	d.release()
+	return err
+}
+
+// planFor returns the plan of what pointers of type t point to. Programs decode into
+// few types, so the last one is tried first.
+func (d *engine) planFor(t reflect.Type) *plan {
+	if d.lastType != t {
+		d.lastType, d.lastPlan = t, planOf(t.Elem())
+	}
+	return d.lastPlan
 }
 
 // isFresh reports whether what v points to, a variable of p's type, can be decoded

@@ -31,8 +31,7 @@ const (
 	// smallDocument is the largest document that is copied to scratch as a whole.
 	smallDocument = 1024
 
-	// padding is what follows the tail in scratch: white space up to the next
-	// multiple of a block, and then zeros. Sentinels point to the first zero.
+	// padding is how much of scratch can be read behind the tail's last block.
 	padding = 128
 
 	scratchSize    = smallDocument + padding
@@ -66,19 +65,21 @@ func (d *engine) start() {
 }
 
 // pad copies tail to scratch with white space behind it up to a multiple of a
-// block, and zeros behind that; it returns where the zeros start.
+// block, and a zero byte behind that; it returns where that is. The bytes behind
+// it can be read, whatever they are.
 func (d *engine) pad(tail []byte) int {
 	n := len(tail)
 	end := (n + 63) &^ 63
-	if cap(d.scratch) < end+padding {
+	if len(d.scratch) < end+padding {
 		d.scratch = make([]byte, end+padding)
 	}
-	d.scratch = d.scratch[:end+padding]
 	copy(d.scratch, tail)
-	for i := n; i < end; i++ {
-		d.scratch[i] = ' '
+	p := mem.Of(d.scratch)
+	const spaces = lanes * ' '
+	for i := n; i < end; i += 8 { // up to 7 bytes too far, which are padding too
+		p.Put64(i, spaces)
 	}
-	clear(d.scratch[end : end+padding])
+	p.Put8(end, 0)
 	return end
 }
 

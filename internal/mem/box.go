@@ -1,6 +1,9 @@
 package mem
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // An interface value is two words, a type and a pointer to the value (for types
 // that are no pointers themselves). The compiler makes one by allocating
@@ -24,6 +27,11 @@ func checkBoxes() bool {
 	s, f := "probe", 2.5
 	vs, vf := any(s), any(f)
 	ws, wf := wordsOf(vs), wordsOf(vf)
+	x := 7
+	v := reflect.ValueOf(*(*any)(unsafe.Pointer(&iface{wordsOf(&x).typ, unsafe.Pointer(&x)})))
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Int || v.Elem().Int() != 7 {
+		return false
+	}
 	return ws.typ == stringType && wf.typ == float64Type && stringType != float64Type &&
 		*(*string)(ws.data) == s && *(*float64)(wf.data) == f
 }
@@ -45,4 +53,26 @@ func BoxFloat64(p *float64) any {
 	}
 	w := iface{float64Type, unsafe.Pointer(p)}
 	return *(*any)(unsafe.Pointer(&w))
+}
+
+// PointerType is a type *T, kept as the word that interface values of that type have.
+type PointerType struct {
+	word unsafe.Pointer
+	elem reflect.Type
+}
+
+// PointerTo returns the type of pointers to t.
+func PointerTo(t reflect.Type) PointerType {
+	return PointerType{wordsOf(reflect.Zero(reflect.PointerTo(t)).Interface()).typ, t}
+}
+
+// Value returns the variable at p, which must be a T, as a reflect.Value that can
+// be set. It is reflect.NewAt(t, p).Elem() without a look-up of the pointer's type.
+func (pt *PointerType) Value(p Ptr) reflect.Value {
+	if !boxes {
+		return reflect.NewAt(pt.elem, p.p).Elem()
+	}
+	// A pointer in an interface is its second word.
+	w := iface{pt.word, p.p}
+	return reflect.ValueOf(*(*any)(unsafe.Pointer(&w))).Elem()
 }
