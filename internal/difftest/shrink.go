@@ -29,7 +29,7 @@ func Shrink(ref, sub Subject, c Case, limit time.Duration) (Case, error) {
 	}
 	for again := true; again && time.Now().Before(end); {
 		again = shrinkSetup(c, try)
-		doc := shrinkBytes([]byte(c.Doc), func(b []byte) bool {
+		doc := shrinkBytes([]byte(c.Doc), end, func(b []byte) bool {
 			d := c
 			d.Doc = string(b)
 			return try(d)
@@ -100,11 +100,14 @@ func shrinkSetup(c Case, try func(Case) bool) (changed bool) {
 }
 
 // shrinkBytes leaves out ever smaller parts of b, and then replaces bytes by
-// plainer ones, as long as keep holds.
-func shrinkBytes(b []byte, keep func([]byte) bool) []byte {
+// plainer ones, as long as keep holds and it is not yet end.
+func shrinkBytes(b []byte, end time.Time, keep func([]byte) bool) []byte {
 	for size := len(b) / 2; size > 0; {
 		cut := false
 		for i := 0; i+size <= len(b); {
+			if time.Now().After(end) {
+				return b
+			}
 			d := slices.Concat(b[:i], b[i+size:])
 			if keep(d) {
 				b, cut = d, true
