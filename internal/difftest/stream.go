@@ -47,8 +47,7 @@ type side struct {
 	r    *feedReader
 	dec  Decoder
 	last any
-	// broken is set when Decode fails for good, lost when it has not kept the value
-	// that it failed in.
+	// broken is set when Decode fails for good, lost when that was in a long value.
 	broken, lost bool
 }
 
@@ -180,17 +179,18 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 			return false, err
 		}
 	}
-	if exact && x.r.reads != y.r.reads {
+	if exact && x.r.reads != y.r.reads && !y.lost {
 		return false, fmt.Errorf("calls of Read: want %d, got %d", x.r.reads, y.r.reads)
 	}
 	return oa.err != nil || oa.panic != nil, nil
 }
 
-// longValue is the length from which on a Decoder may have forgotten the beginning
-// of a value that turned out to be broken: one that holds a window, not the value,
-// cannot show it in Buffered, More and Token, as encoding/json does. Decode returns
-// the same error for ever then. This is the one allowance that the comparison
-// makes: such a script ends there.
+// longValue is the length from which on a Decoder may treat a value that turns out to
+// be broken, in its syntax or because the reader failed, unlike encoding/json in two
+// ways: it holds a window, not the value, and cannot show the value's beginning to
+// Buffered, More and Token; and it looks for the fault only as far as it has to, so
+// it may have read on. Decode returns the same error for ever then. This is the one
+// allowance that the comparison makes: such a script ends there.
 const longValue = 16 << 10
 
 // sticks reports whether err is one that a Decoder returns from then on.
@@ -208,8 +208,7 @@ func buffered(x, y *side, exact bool) error {
 	if err != nil {
 		return fmt.Errorf("Buffered: %w", err)
 	}
-	all := append(bytes.Clone(a), x.r.rest()...)
-	if rest := append(bytes.Clone(b), y.r.rest()...); x.broken && len(all) > longValue && len(rest) < len(all) && bytes.HasSuffix(all, rest) {
+	if x.broken && len(a)+len(x.r.rest()) > longValue {
 		y.lost = true
 		return nil
 	}
