@@ -328,5 +328,5 @@ func opensName(data []byte, i int, text string) bool {
 		return false
 	}
 	after := bytes.TrimLeft(data[end+1:], spaces)
-	return bytes.HasPrefix(after, []byte(":")) && string(appendText(nil, data[i+1:end])) == text
+	return bytes.HasPrefix(after, []byte(":")) && string(appendName(nil, data[i+1:end])) == text
 }

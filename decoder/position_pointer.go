@@ -318,9 +318,9 @@ func isText(raw []byte) bool {
 	}
 }
 
-// appendText appends what the inside of a string stands for; a bad escape stands for
+// appendName appends what the inside of a string stands for; a bad escape stands for
 // itself.
-func appendText(dst, raw []byte) []byte {
+func appendName(dst, raw []byte) []byte {
 	for {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
@@ -339,7 +339,7 @@ func appendText(dst, raw []byte) []byte {
 // appendEscaped appends the name raw as a reference token of a JSON Pointer.
 func appendEscaped(dst, raw []byte) []byte {
 	from := len(dst)
-	dst = appendText(dst, raw)
+	dst = appendName(dst, raw)
 	name := dst[from:]
 	special := bytes.Count(name, []byte("~")) + bytes.Count(name, []byte("/"))
 	if special == 0 {
