@@ -43,8 +43,10 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 	x := w ^ zeros
 	t := nonDigits(x)
 	var m uint64
+	var c byte
 	if t == 0 {
 		m, i = longRun(p, i)
+		c = p.U8(i)
 	} else {
 		z := bits.TrailingZeros64(t) // 8k+7 for k digits
 		if z == 7 {
@@ -54,13 +56,32 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 			return math.Float64frombits(uint64(neg) << 63), neg + 1, true
 		}
 		i += z >> 3
+		c = byte(w >> (uint(z-7) & 63))
+		if c != '.' {
+			if c|0x20 != 'e' {
+				f := float64(int64(eight(x << (uint(71-z) & 63))))
+				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), i, true
+			}
+		} else if u := t & (t - 1); u != 0 {
+			// Short: it may end in this word, at the second byte that is no digit.
+			// (A point does not make nonDigits carry, so u begins with that one.)
+			y := bits.TrailingZeros64(u)
+			if y != z+8 && byte(w>>(uint(y-7)&63))|0x20 != 'e' {
+				// Close the gap: the lanes below the point stay, those above it move down
+				// by one. Of j lanes, y = 8j+7, that leaves j-1 digits, which go to the
+				// top: 64-8(j-1) = 79-y.
+				point := (t & -t) >> 7
+				x = x&(point-1) | x>>8&-point
+				f := float64(int64(eight(x<<(uint(79-y)&63)))) / exact[uint(y-z-8)>>3&31]
+				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), neg + y>>3, true
+			}
+		}
 		m = eight(x << (uint(71-z) & 63))
 	}
 	nd := i - neg // digits in m
 
 	// Fraction.
 	e := 0
-	c := p.U8(i)
 	if c == '.' {
 		i++
 		e = i
