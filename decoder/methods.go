@@ -124,7 +124,7 @@ func (d *engine) genericText(k int, ut encoding.TextUnmarshaler, t reflect.Type)
 	text := raw
 	if d.isSpecial(raw) {
 		var ok bool
-		if text, ok = d.appendText(nil, raw, false); !ok {
+		if text, ok = appendUnquoted(nil, raw, false); !ok {
 			return d.fail(k, faultValue)
 		}
 	}
@@ -191,7 +191,7 @@ func (d *engine) quoted(k int, v reflect.Value) int {
 			return d.fail(k, faultValue)
 		}
 		end := d.offset(k+1) + 1
-		text, ok := d.appendText(nil, d.slice(d.offset(k)+1, end-1), false)
+		text, ok := appendUnquoted(nil, d.slice(d.offset(k)+1, end-1), false)
 		if !ok {
 			return d.fail(k, faultValue)
 		}
@@ -281,7 +281,7 @@ func (d *engine) storeQuoted(k int, item []byte, v reflect.Value, end int) int {
 			d.saveError(errQuoted(item, v))
 			return k
 		}
-		text, ok := d.unquote(item)
+		text, ok := unquote(item)
 		if !ok {
 			return d.stop(k, errQuoted(item, v))
 		}
@@ -315,7 +315,7 @@ func (d *engine) storeQuoted(k int, item []byte, v reflect.Value, end int) int {
 			d.saveError(errQuoted(item, v))
 		}
 	case '"':
-		text, ok := d.unquote(item)
+		text, ok := unquote(item)
 		if !ok {
 			return d.stop(k, errQuoted(item, v))
 		}
@@ -330,15 +330,11 @@ func (d *engine) storeQuoted(k int, item []byte, v reflect.Value, end int) int {
 }
 
 // unquote returns the value of item, which should be a string with its quotes.
-func (d *engine) unquote(item []byte) ([]byte, bool) {
+func unquote(item []byte) ([]byte, bool) {
 	if len(item) < 2 || item[len(item)-1] != '"' {
 		return nil, false
 	}
-	reject := d.rejectUTF8
-	d.rejectUTF8 = false
-	text, ok := d.appendText(nil, item[1:len(item)-1], true)
-	d.rejectUTF8 = reject
-	return text, ok
+	return appendUnquoted(nil, item[1:len(item)-1], true)
 }
 
 // storeQuotedText is storeQuoted for a string in a string.

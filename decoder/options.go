@@ -59,3 +59,6 @@ type Options struct {
 	// had room for beyond the limit. 0 and below mean no limit.
 	MaxBytes int64
 }
+
+// isStrict reports whether o refuses what encoding/json accepts.
+func (o *Options) isStrict() bool { return o.RejectDuplicateNames || o.RejectInvalidUTF8 }

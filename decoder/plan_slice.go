@@ -236,7 +236,7 @@ func (s *slicePlan) decodeBytes(d *engine, k int, p mem.Ptr) int {
 	raw := d.base.Add(from).Bytes(d.at(k+1) - from)
 	if d.isSpecial(raw) {
 		var ok bool
-		if raw, ok = d.appendText(nil, raw, false); !ok {
+		if raw, ok = appendUnquoted(nil, raw, false); !ok {
 			return d.fail(k, faultValue)
 		}
 	}

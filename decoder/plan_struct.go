@@ -364,7 +364,7 @@ func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 	name := raw
 	if d.isSpecial(raw) {
 		var ok bool
-		if name, ok = d.appendText(buf[:0], raw, false); !ok {
+		if name, ok = appendUnquoted(buf[:0], raw, false); !ok {
 			return badField
 		}
 		for i := range s.fields {

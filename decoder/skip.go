@@ -11,7 +11,6 @@ import (
 	"swarjson/internal/num"
 	"swarjson/internal/syntax"
 	"swarjson/scan"
-	"swarjson/utf8enc"
 )
 
 // skip validates the value at entry k and returns the entry behind it.
@@ -282,9 +281,6 @@ func (d *engine) checkString(k int) bool {
 	}
 	raw := d.base.Add(from).Bytes(n)
 	if d.flags&scan.Control != 0 && hasControl(raw) {
-		return false
-	}
-	if d.rejectUTF8 && d.flags&scan.InvalidUTF8 != 0 && !utf8enc.Valid(raw) {
 		return false
 	}
 	return d.flags&scan.Backslash == 0 || checkEscapes(raw)

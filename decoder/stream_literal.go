@@ -39,6 +39,24 @@ func (m *tokenMemory) string(b []byte) string {
 	return mem.StringOf(m.chars[from:])
 }
 
+// unescaped returns the value of raw, the inside of a valid string with valid UTF-8,
+// behind which eight bytes or more are readable.
+func (m *tokenMemory) unescaped(raw []byte) (string, bool) {
+	room := len(raw) + 8
+	if len(raw) > ownMemory {
+		b := mem.NoZero(room)
+		n, ok := unescape(mem.Of(b), raw)
+		return string(b[:n]), ok // a copy: room may be six times as long
+	}
+	if cap(m.chars)-len(m.chars) < room {
+		m.chars = mem.NoZero(chunkSize)
+	}
+	dst := mem.Of(m.chars).Add(len(m.chars))
+	n, ok := unescape(dst, raw)
+	m.chars = m.chars[:len(m.chars)+n]
+	return dst.String(n), ok
+}
+
 // boxString returns s as an interface value.
 func (m *tokenMemory) boxString(s string) any {
 	if len(m.strings) == cap(m.strings) {
@@ -85,8 +103,17 @@ func (dec *Decoder) decodeLiteral(value []byte) (Token, error) {
 	case 'f':
 		return false, nil
 	case '"':
-		if b := value[1 : len(value)-1]; bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
+		b := value[1 : len(value)-1]
+		if !utf8.Valid(b) {
+			break
+		}
+		if bytes.IndexByte(b, '\\') < 0 {
 			return dec.memory.boxString(dec.memory.string(b)), nil
+		}
+		if cap(b)-len(b) >= 16 && !dec.opts.RejectInvalidUTF8 {
+			if s, ok := dec.memory.unescaped(b); ok {
+				return dec.memory.boxString(s), nil
+			}
 		}
 	default:
 		if dec.opts.UseNumber {
@@ -97,7 +124,7 @@ func (dec *Decoder) decodeLiteral(value []byte) (Token, error) {
 			return dec.memory.boxFloat(f), nil
 		}
 	}
-	// Escapes, bytes that are not UTF-8, numbers out of range.
+	// Bytes that are not UTF-8, numbers out of range, and what is rare.
 	var v any
 	if err := dec.opts.decodeValue(value, &v); err != nil {
 		return nil, err

@@ -365,6 +365,7 @@ func TestTokenAllocations(t *testing.T) {
 		{"short strings", `"0123456789"`, 1./16 + 1./90},
 		{"names", `{"name":{"name":0}}`, 1. / 16},
 		{"non-ASCII", `"é😀"`, 1./16 + 1./90},
+		{"escapes", `"\u00e9\n"`, 1./16 + 1./60},
 	} {
 		const values = 2000
 		doc := "[" + strings.Repeat(tc.value+",", values) + "0]"
@@ -391,8 +392,12 @@ func TestTokensAreKept(t *testing.T) {
 	var want []any
 	for i := range 3000 {
 		s := strings.Repeat(string(rune('a'+i%26)), i%300)
+		if i%3 == 0 {
+			s += "\n\"é\\"
+		}
 		f := float64(i) / 8
-		fmt.Fprintf(&doc, "%q %v ", s, f)
+		quoted, _ := json.Marshal(s)
+		fmt.Fprintf(&doc, "%s %v ", quoted, f)
 		want = append(want, s, f)
 	}
 	for _, size := range []int{1, 600, 1 << 24} {

@@ -211,7 +211,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	rv := reflect.ValueOf(v)
 	var p *plan
 	if rv.Kind() == reflect.Pointer && !rv.IsNil() {
-		if p = planOf(rv.Type().Elem()); !p.isFresh(rv) {
+		if p = planOf(rv.Type().Elem()); dec.opts.isStrict() || !p.isFresh(rv) {
 			p = nil
 		}
 	}

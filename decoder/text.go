@@ -3,7 +3,7 @@
 // What a window's flags say decides how much work a string is. Without
 // backslashes, control characters and invalid UTF-8 it is copied; with
 // backslashes alone the copy looks for one in the words that it moves anyway;
-// else, and for strings that have one, the exact way (appendText) is taken.
+// else, and for strings that have one, the exact way (appendUnquoted) is taken.
 //
 // Short strings share chunks of memory. A chunk is handed out front to back and
 // never reused, so a string that is kept pins one chunk, not the document.
@@ -135,7 +135,7 @@ func (d *engine) textSlow(k int) (string, bool) {
 		}
 		return mem.Of(b).String(m), true
 	}
-	b, ok := d.appendText(nil, raw, false)
+	b, ok := appendUnquoted(nil, raw, false)
 	if !ok {
 		return "", false
 	}
@@ -164,12 +164,12 @@ func hasControl(b []byte) bool {
 	return false
 }
 
-// appendText appends the value of raw, the inside of a string, to dst: escapes
+// appendUnquoted appends the value of raw, the inside of a string, to dst: escapes
 // decoded, invalid UTF-8 replaced byte by byte. It is exact whatever raw holds
 // and reads nothing behind it; ok is false if raw has a control character, a
 // quote that no backslash precedes, or a bad escape. With apostrophe, \' is a
 // good one.
-func (d *engine) appendText(dst, raw []byte, apostrophe bool) (_ []byte, ok bool) {
+func appendUnquoted(dst, raw []byte, apostrophe bool) (_ []byte, ok bool) {
 	for len(raw) > 0 {
 		i := bytes.IndexByte(raw, '\\')
 		run := raw
@@ -177,9 +177,6 @@ func (d *engine) appendText(dst, raw []byte, apostrophe bool) (_ []byte, ok bool
 			run = raw[:i]
 		}
 		if hasControl(run) || bytes.IndexByte(run, '"') >= 0 {
-			return dst, false
-		}
-		if d.rejectUTF8 && !utf8enc.Valid(run) {
 			return dst, false
 		}
 		dst = utf8enc.AppendValid(dst, run)

@@ -79,12 +79,23 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 		}
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
+	if o != nil && o.MaxBytes > 0 && int64(len(data)) > o.MaxBytes {
+		return ErrTooLarge
+	}
 	d := newEngine(o, data)
 	p := d.planFor(rv.Type())
 	fresh := valid || p.isFresh(rv)
-	if !fresh {
+	strict := o != nil && o.isStrict()
+	if !valid && (!fresh || strict) {
 		if !d.validate() {
 			err := d.faultError(o, data, v)
+			d.release()
+			return err
+		}
+		d.start()
+	}
+	if strict {
+		if err := d.strict(); err != nil {
 			d.release()
 			return err
 		}
