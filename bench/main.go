@@ -52,6 +52,7 @@ type config struct {
 	rounds    int
 	slice     time.Duration
 	asJSON    bool
+	markdown  bool
 }
 
 var errUsage = errors.New("usage")
@@ -67,6 +68,7 @@ func parseFlags(args []string, stderr io.Writer) (config, error) {
 	flags.IntVar(&c.rounds, "rounds", 7, "how often each measurement is repeated; the median counts")
 	flags.DurationVar(&c.slice, "slice", 60*time.Millisecond, "how long a measurement takes")
 	flags.BoolVar(&c.asJSON, "json", false, "print the measurements as JSON")
+	flags.BoolVar(&c.markdown, "markdown", false, "print a short table in Markdown, for a README")
 	if err := flags.Parse(args); err != nil {
 		return c, err
 	}
@@ -78,6 +80,8 @@ func parseFlags(args []string, stderr io.Writer) (config, error) {
 		problem = "-rounds must be at least 1"
 	case c.slice <= 0:
 		problem = "-slice must be positive"
+	case c.asJSON && c.markdown:
+		problem = "-json and -markdown exclude each other"
 	case c.file != "" && c.selection.Documents != "":
 		problem = "-file and -corpus exclude each other"
 	}
@@ -111,7 +115,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, contender
 		return statusFailed
 	}
 	info := machine.Describe(scan.Kernel())
-	if !c.asJSON {
+	if !c.asJSON && !c.markdown {
 		fmt.Fprintln(stdout, info)
 	}
 	cases, err := loadCases(c)
@@ -131,14 +135,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, contender
 	}
 	line.Finish()
 
-	if c.asJSON {
+	switch {
+	case c.asJSON:
 		encoder := json.NewEncoder(stdout)
 		encoder.SetIndent("", "\t")
 		err = encoder.Encode(struct {
 			Machine machine.Info      `json:"machine"`
 			Results []workload.Result `json:"results"`
 		}{info, results})
-	} else {
+	case c.markdown:
+		err = writeMarkdown(stdout, info, results, c.rounds)
+	default:
 		err = writeTable(stdout, results, contenders[0].Name, contenders[1].Name)
 	}
 	if err != nil {

@@ -129,6 +129,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"-nosuch"}, statusFailed, "-nosuch"},
 		{[]string{"-rounds", "0"}, statusFailed, "-rounds"},
 		{[]string{"-slice", "0s"}, statusFailed, "-slice"},
+		{[]string{"-json", "-markdown"}, statusFailed, "-markdown"},
 		{[]string{"stray"}, statusFailed, "stray"},
 		{[]string{"-corpus", "nosuch"}, statusFailed, "twitter"},
 		{[]string{"-workload", "nosuch"}, statusFailed, "struct"},
@@ -157,8 +158,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestTable formats made-up results and compares the whole text.
-func TestTable(t *testing.T) {
+// madeUp returns results with simple figures: equal ones, a wrong one, a missing one.
+func madeUp() []workload.Result {
 	result := func(document, contender string, ns, allocs float64) workload.Result {
 		return workload.Result{Workload: workload.Valid, Document: document, Bytes: 1000, Contender: contender,
 			CPU: []float64{ns}, Wall: []float64{2 * ns}, Allocs: allocs, AllocBytes: 10 * allocs}
@@ -166,14 +167,34 @@ func TestTable(t *testing.T) {
 	wrong := result("b", "new", 5000, 1)
 	wrong.Differs = "somewhere"
 	none := workload.Result{Workload: workload.Valid, Document: "d", Bytes: 1000, Contender: "new", Missing: true}
-	var out strings.Builder
-	err := writeTable(&out, []workload.Result{
+	return []workload.Result{
 		result("a", "old", 10000, 7), result("a", "new", 2500, 1),
 		result("b", "old", 10000, 7), wrong,
 		result("c", "old", 10000, 7), result("c", "new", 10000, 1),
 		result("d", "old", 10000, 7), none,
-	}, "old", "new")
-	if err != nil {
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	var out strings.Builder
+	if err := writeMarkdown(&out, machine.Info{CPU: "Some CPU", GoVersion: "go1"}, madeUp(), 3); err != nil {
+		t.Fatal(err)
+	}
+	const want = "| | valid |\n| --- | ---: |\n| a | 400 (4.0 ×) |\n| b | DIFFERENT |\n| c | 100 (1.0 ×) |\n" +
+		"| d | no such API |\n| geometric mean | 2.0 × |\n\n"
+	if got := out.String(); !strings.HasPrefix(got, want) || !strings.Contains(got, "medians of 3 interleaved rounds. Some CPU") {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	status, stdout, stderr := program(t.Context(), workload.Swarjson(), short("-markdown", "-corpus", "56_bytes")...)
+	if status != statusEqual || !strings.HasPrefix(stdout, "| | small |\n") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+}
+
+// TestTable formats made-up results and compares the whole text.
+func TestTable(t *testing.T) {
+	var out strings.Builder
+	if err := writeTable(&out, madeUp(), "old", "new"); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
