@@ -24,7 +24,6 @@ type gen struct {
 	spaces int // 0 none, 1 some, 2 much white space
 	wrong  int // one value in so many has the wrong kind
 	dirty  int // one string in so many has odd contents
-	stack  []reflect.Type
 }
 
 // Document returns a document biased to t. Most are well-formed.

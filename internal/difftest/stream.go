@@ -169,7 +169,7 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 		return false, fmt.Errorf("result %w", err)
 	}
 	if a, b := x.dec.InputOffset(), y.dec.InputOffset(); a != b {
-		return false, fmt.Errorf("InputOffset: want %d, got %d", a, b)
+		return false, fmt.Errorf("then InputOffset: want %d, got %d", a, b)
 	}
 	if (st.Op == OpDecode || st.Op == OpAgain) && !x.broken && sticks(oa.err) {
 		x.broken, look = true, true
@@ -206,20 +206,20 @@ func buffered(x, y *side, exact bool) error {
 	}
 	b, err := io.ReadAll(y.dec.Buffered())
 	if err != nil {
-		return fmt.Errorf("Buffered: %w", err)
+		return fmt.Errorf("reading Buffered: %w", err)
 	}
 	if x.broken && len(a)+len(x.r.rest()) > longValue {
 		y.lost = true
 		return nil
 	}
 	if exact && !bytes.Equal(a, b) {
-		return fmt.Errorf("Buffered: want %s, got %s", show(string(a)), show(string(b)))
+		return fmt.Errorf("then Buffered: want %s, got %s", show(string(a)), show(string(b)))
 	}
 	if !exact {
 		// The two have read differently far: what is left in all must be the same.
 		a, b = append(a, x.r.rest()...), append(b, y.r.rest()...)
 		if !bytes.Equal(a, b) {
-			return fmt.Errorf("Buffered and the reader's rest: want %s, got %s", show(string(a)), show(string(b)))
+			return fmt.Errorf("then Buffered and the reader's rest: want %s, got %s", show(string(a)), show(string(b)))
 		}
 	}
 	return nil

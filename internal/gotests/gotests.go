@@ -312,8 +312,7 @@ func literals(f *ast.File) {
 	makers := map[string]string{subject + ".SyntaxError": "newSyntaxError", subject + ".MarshalerError": "newMarshalerError"}
 	ast.Inspect(f, func(n ast.Node) bool {
 		// The literal is always behind an &: the call returns a pointer.
-		var swap func(e ast.Expr) ast.Expr
-		swap = func(e ast.Expr) ast.Expr {
+		swap := func(e ast.Expr) ast.Expr {
 			u, ok := e.(*ast.UnaryExpr)
 			if !ok || u.Op != token.AND {
 				return e
