@@ -25,7 +25,7 @@ func madeUp() Record {
 			CPU: []float64{ns, ns, ns}, Wall: []float64{2 * ns, 2 * ns, 2 * ns}, Allocs: 3, AllocBytes: 500}
 	}
 	wrong := result("b", "sonic/fastest", 1000)
-	wrong.Differs = "struct/b: sonic/fastest: at /x\nand a second line"
+	wrong.Differs = "struct/b: sonic/fastest: at \x00/x\nand a second line"
 	probes := func(name string, strict bool) []Probe {
 		return []Probe{{name, "is strict", true, strict, "?"}, {name, "is polite", false, false, "?"}}
 	}
@@ -116,7 +116,7 @@ func TestText(t *testing.T) {
 		"MB/s of wall time a b",
 		"swarjson 200 200",
 		"swarjson 3 (0.50) 3 (0.50)",
-		"differs: struct/b: sonic/fastest: at /x",
+		"differs: struct/b: sonic/fastest: at \uFFFD/x",
 		"unlike encoding/json, sonic/fastest does not do this: is strict; is polite",
 		"struct: 1.00 × the best peer (geometric mean of 2), least on b: 0.50 × sonic/std; " +
 			"1.41 × the best peer that checks and copies as encoding/json does; 8.0 × encoding/json",

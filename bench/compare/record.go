@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,6 +78,7 @@ func save(rec Record, folder string) (paths []string, err error) {
 		}
 		paths = append(paths, path)
 	}
+	slices.Sort(paths)
 	return paths, nil
 }
 

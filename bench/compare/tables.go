@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"swarjson/bench/measure"
 	"swarjson/bench/workload"
@@ -130,9 +131,16 @@ func meanText(g grid, name string) string {
 	return "-"
 }
 
+// firstLine returns the first line of a text, with what a terminal cannot show replaced: some
+// decoders quote the input's raw bytes in their errors.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
-	return line
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, line)
 }
 
 // writeProbes lists what each contender does otherwise than encoding/json.
