@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestSwitchImport(t *testing.T) {
 	for _, tt := range []struct {
@@ -24,14 +29,37 @@ func TestSwitchImport(t *testing.T) {
 	}
 }
 
-func TestDifference(t *testing.T) {
-	before := results{"p.A": pass, "p.B": fail, "p.C": skip, "p.D": pass}
-	after := results{"p.A": fail, "p.B": fail, "p.C": skip}
+func TestDifferences(t *testing.T) {
+	before := results{"p.A": pass, "p.B": fail, "p.C": skip, "p.D": pass, "p.E": fail}
+	after := results{"p.A": fail, "p.B": fail, "p.C": skip, "p.E": pass, "p": fail}
 	got := before.differences(after)
-	if len(got) != 2 || got[0] != "p.A" || got[1] != "p.D" {
-		t.Errorf("got %q, want p.A and p.D", got)
+	if want := []string{"p", "p.A", "p.D"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 	if d := before.differences(before); len(d) != 0 {
 		t.Errorf("equal results differ in %q", d)
+	}
+}
+
+func TestParse(t *testing.T) {
+	const in = `{"Action":"start","Package":"p"}
+{"Action":"run","Package":"p","Test":"A"}
+{"Action":"output","Package":"p","Test":"A","Output":"one\n"}
+not JSON at all
+{"Action":"output","Package":"p","Test":"A","Output":"two\n"}
+{"Action":"fail","Package":"p","Test":"A"}
+{"Action":"pass","Package":"p","Test":"B/C"}
+{"Action":"fail","Package":"p"}
+{"Action":"skip","Package":"q"}
+{"Action":"pass","Package":"r"}`
+	res, text, err := parse(strings.NewReader(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (results{"p.A": fail, "p.B/C": pass, "p": fail}); !maps.Equal(res, want) {
+		t.Errorf("got %v, want %v", res, want)
+	}
+	if got := text["p.A"]; got != "one\ntwo\n" {
+		t.Errorf("output of p.A: %q", got)
 	}
 }
