@@ -13,7 +13,7 @@ import (
 )
 
 // ours are the exported names that encoding/json does not have.
-var ours = []string{"ErrTooLarge", "Locate", "LocateAll", "Options", "Parse", "Position"}
+var ours = []string{"ErrDuplicateName", "ErrInvalidUTF8", "ErrTooLarge", "Locate", "LocateAll", "Options", "Parse", "Position", "RejectedError"}
 
 // TestExportedNames compares what this package exports with what encoding/json
 // does, by the compiler's own view of both: the same names; functions of the same

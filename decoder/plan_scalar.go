@@ -13,6 +13,62 @@ import (
 	"swarjson/internal/num"
 )
 
+// fieldKind is a kind of variable that containers store into by themselves, with
+// store, instead of calling a set function: the common ones.
+type fieldKind uint8
+
+const (
+	fieldAny     fieldKind = iota // by its set function
+	fieldString                   // a string type without methods
+	fieldInt64                    // int64, and int where it has as many bits
+	fieldFloat64                  // float64
+)
+
+// kindOf returns the kind of variables of type t.
+func kindOf(t reflect.Type) fieldKind {
+	if has, _ := methodsOf(t); has || t == numberType {
+		return fieldAny
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return fieldString
+	case reflect.Float64:
+		return fieldFloat64
+	case reflect.Int, reflect.Int64:
+		if t.Size() == 8 {
+			return fieldInt64
+		}
+	}
+	return fieldAny
+}
+
+// store decodes the value at entry k into the variable at p if it is what kind is made
+// for. The result is the entry behind it, or 0: then the set function has to be called.
+func (d *engine) store(kind fieldKind, k int, p mem.Ptr) int {
+	switch kind {
+	case fieldString:
+		if d.tok(k) == '"' {
+			if s, ok := d.text(k); ok {
+				*mem.At[string](p) = s
+				return k + 2
+			}
+		}
+	case fieldInt64:
+		q := d.ptr(k)
+		if v, n, ok := num.Int64(q); ok && endsScalar[q.U8(n)] {
+			*mem.At[int64](p) = v
+			return k + 1
+		}
+	case fieldFloat64:
+		q := d.ptr(k)
+		if v, n, ok := num.Float64(q); ok && endsScalar[q.U8(n)] {
+			*mem.At[float64](p) = v
+			return k + 1
+		}
+	}
+	return 0
+}
+
 func boolPlan(t reflect.Type) setFunc {
 	return func(d *engine, k int, p mem.Ptr) int {
 		q := d.ptr(k)

@@ -27,6 +27,7 @@ const (
 // slicePlan decodes arrays into slices of one type.
 type slicePlan struct {
 	typ  reflect.Type
+	kind fieldKind       // of the elements, which are stored without a call if it is known
 	ptr  mem.PointerType // to typ
 	set  setFunc         // of an element
 	size int             // of an element
@@ -36,7 +37,7 @@ type slicePlan struct {
 // slice compiles slice type t.
 func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
-	s := &slicePlan{typ: t, ptr: mem.PointerTo(t), size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
+	s := &slicePlan{typ: t, kind: kindOf(t.Elem()), ptr: mem.PointerTo(t), size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
 	c.link(func() { s.set = elem.value })
 	if t.Elem().Kind() == reflect.Uint8 {
 		return s.decodeBytes
@@ -98,8 +99,10 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 			}
 			*h = (*h)[:n+1]
 		}
-		k = s.set(d, k, mem.Of(*h).Add(n*s.size))
-		if k < 0 {
+		at := mem.Of(*h).Add(n * s.size)
+		if next := d.store(s.kind, k, at); next > 0 {
+			k = next
+		} else if k = s.set(d, k, at); k < 0 {
 			return s.unwind(d, k, p, n)
 		}
 		n++
@@ -253,6 +256,7 @@ func (s *slicePlan) decodeBytes(d *engine, k int, p mem.Ptr) int {
 // arrayPlan decodes arrays into Go arrays of one type.
 type arrayPlan struct {
 	typ  reflect.Type
+	kind fieldKind
 	set  setFunc // of an element
 	size int     // of an element
 	len  int
@@ -261,9 +265,9 @@ type arrayPlan struct {
 // array compiles array type t.
 func (c *compiler) array(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
-	a := &arrayPlan{typ: t, size: int(t.Elem().Size()), len: t.Len()}
+	a := &arrayPlan{typ: t, kind: kindOf(t.Elem()), size: int(t.Elem().Size()), len: t.Len()}
 	c.link(func() { a.set = elem.value })
-	return a.decode
+	return func(d *engine, k int, p mem.Ptr) int { return a.decode(d, k, p) }
 }
 
 // decode is the set function.
@@ -290,10 +294,12 @@ func (a *arrayPlan) decode(d *engine, k int, p mem.Ptr) int {
 // array's end; those that the Go array has no room for are skipped.
 func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 	for {
-		if n < a.len {
-			k = a.set(d, k, p.Add(n*a.size))
-		} else {
+		if n >= a.len {
 			k = d.skip(k)
+		} else if next := d.store(a.kind, k, p.Add(n*a.size)); next > 0 {
+			k = next
+		} else {
+			k = a.set(d, k, p.Add(n*a.size))
 		}
 		if k < 0 {
 			return a.unwind(d, k, p, n)

@@ -13,11 +13,9 @@ package decoder
 import (
 	"fmt"
 	"reflect"
-	"strconv"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
-	"swarjson/internal/num"
 	"swarjson/internal/syntax"
 )
 
@@ -31,23 +29,6 @@ type field struct {
 	path  string // name behind the names of the structs it is embedded in, with dots
 	next  int32  // number of the next field in the same slot, -1 at the end
 	kind  fieldKind
-}
-
-// fieldKind tells which fields fill sets without a call.
-type fieldKind uint8
-
-const (
-	fieldAny    fieldKind = iota
-	fieldString           // a string type without methods
-	fieldInt64            // int64, and int where it has as many bits
-)
-
-var fieldKinds = map[reflect.Kind]fieldKind{reflect.String: fieldString, reflect.Int64: fieldInt64}
-
-func init() {
-	if strconv.IntSize == 64 {
-		fieldKinds[reflect.Int] = fieldInt64
-	}
 }
 
 // structPlan decodes objects into structs of one type.
@@ -119,9 +100,7 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 	part := c.part(p, sf.typ)
 	if direct && !sf.quoted && !readOnly {
 		c.link(func() { f.set = part.value })
-		if has, _ := methodsOf(sf.typ); !has && sf.typ != numberType {
-			f.kind = fieldKinds[sf.typ.Kind()]
-		}
+		f.kind = kindOf(sf.typ)
 		return
 	}
 	f.off = 0
@@ -265,24 +244,9 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 			guess = int(i) + 1
 		}
 	found:
-		switch f.kind {
-		case fieldString:
-			if d.tok(k+3) == '"' {
-				text, ok := d.text(k + 3)
-				if !ok {
-					return d.fail(k+3, syntax.MemberValue)
-				}
-				*mem.At[string](p.Add(f.off)) = text
-				k += 5
-				goto separator
-			}
-		case fieldInt64:
-			q := d.ptr(k + 3)
-			if v, n, ok := num.Int64(q); ok && endsScalar[q.U8(n)] {
-				*mem.At[int64](p.Add(f.off)) = v
-				k += 4
-				goto separator
-			}
+		if next := d.store(f.kind, k+3, p.Add(f.off)); next > 0 {
+			k = next
+			goto separator
 		}
 		k = f.set(d, k+3, p.Add(f.off))
 		if k < 0 {
