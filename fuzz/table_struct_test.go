@@ -201,3 +201,30 @@ func TestStringTag(t *testing.T) {
 	}
 	runTable(t, table)
 }
+
+// TestNameTails gives a struct two names of one length that differ in one place, at
+// every place and length, and documents that have them in order, swapped, next to
+// a third one that no field has, and in the other case.
+func TestNameTails(t *testing.T) {
+	classic(t)
+	ref, sub := difftest.Std(), Subject()
+	const alphabet = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"
+	for n := 1; n <= 40; n++ {
+		for at := range n {
+			if testing.Short() && at%3 != 0 && at < n-1 {
+				continue
+			}
+			name := func(c byte) string { return alphabet[:at] + string(c) + alphabet[at+1:n] }
+			a, b, other := name('1'), name('2'), name('3')
+			mk := tagged(`json:"`+a+`"`, `json:"`+b+`"`, `json:"`+name('x')+`"`)
+			for _, names := range [][3]string{{a, b, other}, {b, a, other}, {other, b, a}, {a, other, b}, {strings.ToUpper(b), other, strings.ToUpper(a)}, {name('X'), name('x'), a}} {
+				doc := fmt.Sprintf(`{%q:1,%q:2,%q:3}`, names[0], names[1], names[2])
+				for _, opt := range []difftest.Options{{}, {DisallowUnknownFields: true}} {
+					if err := difftest.Unmarshal(ref, sub, opt, []byte(doc), mk); err != nil {
+						t.Fatalf("fields %s, %s: %s: %v", a, b, doc, err)
+					}
+				}
+			}
+		}
+	}
+}

@@ -15,7 +15,7 @@ var edits = []edit{
 		old: "s.folded[string(folded)] = int32(i)", new: "if _, ok := s.folded[string(folded)]; !ok {\n\t\t\ts.folded[string(folded)] = int32(i)\n\t\t}",
 	},
 	{
-		name: "names equal in eight bytes are equal", file: "decoder/plan_struct.go", runs: "TestNames",
+		name: "names equal in eight bytes are equal", file: "decoder/plan_struct.go", runs: "TestName",
 		old: "(n <= 8 || sameTail(name, f.name, n))", new: "true",
 	},
 	{
