@@ -343,7 +343,7 @@ func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 		}
 	}
 	if d.disallowUnknown {
-		d.saveError(fmt.Errorf("json: unknown field %q", name))
+		d.saveError(fmt.Errorf("json: unknown field %q", string(name)))
 	}
 	return noField
 }
