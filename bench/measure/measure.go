@@ -51,8 +51,26 @@ type Series struct {
 	Iterations int
 }
 
+// liveHeap is the size in bytes that the heap is brought to while tasks are measured. The
+// collector runs whenever the heap has doubled, so its share of the time depends on what else
+// the process holds. A run on one small document must not differ in that from a run on all.
+const liveHeap = 16 << 20
+
+// ballast returns memory that makes up for what the heap lacks to liveHeap bytes.
+func ballast() []byte {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	if stats.HeapAlloc >= liveHeap {
+		return nil
+	}
+	return make([]byte, liveHeap-stats.HeapAlloc)
+}
+
 // Interleave measures the tasks and returns a series for each.
 func Interleave(tasks []Task, o Options) []Series {
+	weight := ballast()
+	defer runtime.KeepAlive(weight)
 	series := make([]Series, len(tasks))
 	for i, task := range tasks {
 		series[i].Iterations = calibrate(task.Run, o.Slice)
@@ -85,8 +103,8 @@ func Interleave(tasks []Task, o Options) []Series {
 // slice runs the operation s.Iterations times and records what that took. Allocs and
 // AllocBytes are sums until Interleave divides them.
 func (s *Series) slice(run func()) {
-	// The predecessor's garbage is not this task's, and the heap's size, on
-	// which the time of the next collection depends, is the same for everyone.
+	// The predecessor's garbage is not this task's, and the distance to the next
+	// collection is the same for everyone.
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -70,6 +71,28 @@ func TestCPU(t *testing.T) {
 	if busy < 2*time.Millisecond {
 		t.Errorf("30 ms of work counted as %v", busy)
 	}
+}
+
+// TestBallast: with it the heap has the size it should have, and without it it has not.
+func TestBallast(t *testing.T) {
+	live := func() uint64 {
+		runtime.GC()
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		return stats.HeapAlloc
+	}
+	const slack = 1 << 20
+	if n := live(); n > liveHeap-slack {
+		t.Skipf("the heap holds %d bytes already", n)
+	}
+	weight := ballast()
+	if n := live(); n < liveHeap-slack || n > liveHeap+slack {
+		t.Errorf("the heap holds %d bytes, want %d", n, liveHeap)
+	}
+	if more := ballast(); len(more) > slack {
+		t.Errorf("a second ballast of %d bytes", len(more))
+	}
+	runtime.KeepAlive(weight)
 }
 
 var sink []byte
