@@ -105,8 +105,10 @@ type engine struct {
 	// window.go
 	index   []uint32
 	esc     []uint64
-	escFrom uint32 // position of esc's first bit
-	escEnd  uint32 // position behind esc's last bit
+	escFrom int  // position of esc's first bit
+	escEnd  int  // position behind esc's last bit
+	escSeen bool // skip.go: mustCheck has looked at the entries at hand
+	escBad  bool // and found that strings have to be checked one by one
 	ix      scan.Indexer
 	data    []byte
 	next    int // offset of the first byte not indexed yet

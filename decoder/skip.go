@@ -7,6 +7,7 @@ package decoder
 
 import (
 	"bytes"
+	"math/bits"
 
 	"swarjson/internal/num"
 	"swarjson/internal/syntax"
@@ -17,7 +18,7 @@ import (
 func (d *engine) skip(k int) int {
 	switch d.tok(k) {
 	case '"':
-		if d.flags&flagsSpecial != 0 && !d.checkString(k) {
+		if d.mustCheck() && !d.checkString(k) {
 			return d.fail(k, faultValue)
 		}
 		return k + 2
@@ -133,7 +134,7 @@ func (d *engine) push(inObject bool) bool {
 // starts inside a container (inObject says which kind) at a member's name or an
 // element, or with after set at the separator behind a value.
 func (d *engine) skipTo(floor, k int, inObject, after bool) int {
-	special := d.flags & flagsSpecial
+	special := d.mustCheck()
 	if after {
 		goto separator
 	}
@@ -142,7 +143,7 @@ func (d *engine) skipTo(floor, k int, inObject, after bool) int {
 	}
 
 name:
-	if special != 0 && !d.checkString(k) {
+	if special && !d.checkString(k) {
 		return d.fail(k, syntax.Key)
 	}
 	if d.tok(k+2) != ':' {
@@ -153,7 +154,7 @@ name:
 value:
 	switch c := d.tok(k); c {
 	case '"':
-		if special != 0 && !d.checkString(k) {
+		if special && !d.checkString(k) {
 			return d.failSkip(k, inObject)
 		}
 		k += 2
@@ -164,7 +165,7 @@ value:
 		k++
 		if k > d.lim {
 			k = d.refill(k)
-			special = d.flags & flagsSpecial
+			special = d.mustCheck()
 		}
 		inObject = true
 		if c := d.tok(k); c == '"' {
@@ -180,7 +181,7 @@ value:
 		k++
 		if k > d.lim {
 			k = d.refill(k)
-			special = d.flags & flagsSpecial
+			special = d.mustCheck()
 		}
 		inObject = false
 		if d.tok(k) != ']' {
@@ -188,8 +189,11 @@ value:
 		}
 		goto closing
 	default:
-		if d.scalar(k) == 0 {
-			return d.failSkip(k, inObject)
+		from := d.at(k)
+		if c > '9' || !num.Plain(d.base.Add(from), d.at(k+1)-from) {
+			if d.scalar(k) == 0 {
+				return d.failSkip(k, inObject)
+			}
 		}
 		k++
 	}
@@ -197,7 +201,7 @@ value:
 separator:
 	if k > d.lim {
 		k = d.refill(k)
-		special = d.flags & flagsSpecial
+		special = d.mustCheck()
 	}
 	if inObject {
 		if c := d.tok(k); c == ',' {
@@ -271,6 +275,64 @@ func (d *engine) literal(k int) int {
 	return 0
 }
 
+// mustCheck reports whether the strings of the entries at hand have to be checked
+// one by one. It is called once per refill, and checks all escapes of a window
+// together: usually they are good, and then skipping strings costs nothing.
+func (d *engine) mustCheck() bool {
+	switch {
+	case d.flags&flagsSpecial == 0:
+		return false
+	case d.flags&scan.Control != 0:
+		return true
+	case d.flags&scan.Backslash == 0:
+		return false
+	case d.escSeen:
+		return d.escBad
+	}
+	d.escSeen, d.escBad = true, true
+	// Strings that began before the window that esc is for.
+	for k := d.head; k < d.cnt && d.at(k) < d.escFrom; k++ {
+		if d.tok(k) != '"' {
+			continue
+		}
+		if k+1 >= d.cnt || !checkEscapes(d.base.Add(d.at(k)+1).Bytes(d.at(k+1)-d.at(k)-1)) {
+			return true
+		}
+		k++
+	}
+	d.escBad = !d.goodEscapes()
+	return d.escBad
+}
+
+// goodEscapes reports whether each backslash in the window that esc is for begins a
+// good escape, or belongs to one. Backslashes outside of strings are none.
+func (d *engine) goodEscapes() bool {
+	from, end := d.escFrom, d.escEnd
+	next := from // position behind the escape before
+	for i := range (end - from + 63) / 64 {
+		for w := d.esc[i]; w != 0; w &= w - 1 {
+			at := from + i*64 + bits.TrailingZeros64(w)
+			if at < next {
+				continue // the second of two backslashes
+			}
+			q := d.base.Add(at)
+			if at+6 > end {
+				return false // it may go on in the next window
+			}
+			c := q.U8(1)
+			switch {
+			case escapeOf[c] != 0:
+				next = at + 2
+			case c == 'u' && scan.Hex4(q.Add(2)) >= 0:
+				next = at + 6
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // checkString reports whether the string at entry k is one, in a window with
 // backslashes, control characters or invalid UTF-8.
 func (d *engine) checkString(k int) bool {
@@ -292,10 +354,10 @@ func (d *engine) hasBackslash(from, n int) bool {
 	if n <= 0 {
 		return false
 	}
-	if from < int(d.escFrom) || from+n > int(d.escEnd) {
+	if from < d.escFrom || from+n > d.escEnd {
 		return indexBackslash(d.base.Add(from).Bytes(n)) >= 0 // reaches back into an older window
 	}
-	first := uint(from - int(d.escFrom))
+	first := uint(from - d.escFrom)
 	last := first + uint(n) - 1
 	i, j := first>>6, last>>6
 	head := ^uint64(0) << (first & 63)

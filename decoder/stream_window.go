@@ -92,6 +92,8 @@ func (d *engine) follow() {
 		d.index[i] -= uint32(by)
 	}
 	d.next -= by
+	d.escFrom -= by
+	d.escEnd -= by
 	d.origin += by
 	d.streamBase = d.in.base
 }
@@ -116,12 +118,13 @@ func (d *engine) refillStream(k int) int {
 		}
 		end := min(d.next+windowSize, len(in.buf))
 		n, flags := d.ix.Index(in.buf[d.next:end], uint32(d.next), d.index[cnt:], d.esc)
-		d.escFrom, d.escEnd = uint32(d.next), uint32(end)
+		d.escFrom, d.escEnd = d.next, end
 		cnt += n
 		d.newFlags |= flags
 		d.next = end
 	}
 	d.flags |= d.newFlags
+	d.escSeen = false
 	d.cnt = cnt
 	if d.lim != noLimit {
 		d.lim = cnt - lookahead

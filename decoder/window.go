@@ -34,7 +34,7 @@ const (
 	// padding is how much of scratch can be read behind the tail's last block.
 	padding = 128
 
-	scratchSize    = smallDocument + padding
+	scratchSize    = smallDocument + 64 + padding
 	maxKeptScratch = 64 << 10
 
 	// rebaseAt keeps positions far from the limits of uint32.
@@ -47,14 +47,15 @@ const (
 // start puts the engine before the first byte of d.data.
 func (d *engine) start() {
 	d.ix.Reset()
-	d.depth, d.cnt, d.next, d.origin = 0, 0, 0, 0
+	d.depth, d.cnt, d.head, d.next, d.origin = 0, 0, 0, 0, 0
 	d.flags, d.newFlags, d.oldEntries = 0, 0, 0
+	d.escSeen = false
 	d.failed, d.tooLong = false, false
 	if n := len(d.data); n <= smallDocument {
 		d.next = n
 		end := d.pad(d.data)
 		d.cnt, d.flags = d.ix.Index(d.scratch[:end], 0, d.index, d.esc)
-		d.escFrom, d.escEnd = 0, uint32(end)
+		d.escFrom, d.escEnd = 0, end
 		d.base = mem.Of(d.scratch)
 		d.seal(end)
 		return
@@ -69,7 +70,7 @@ func (d *engine) start() {
 // it can be read, whatever they are.
 func (d *engine) pad(tail []byte) int {
 	n := len(tail)
-	end := (n + 63) &^ 63
+	end := (n + 64) &^ 63 // one byte at least: it ends a number
 	if len(d.scratch) < end+padding {
 		d.scratch = make([]byte, end+padding)
 	}
@@ -121,12 +122,13 @@ func (d *engine) refill(k int) int {
 		}
 		end := min(d.next+windowSize, len(d.data))
 		n, flags := d.ix.Index(d.data[d.next:end], uint32(d.next-d.origin), d.index[cnt:], d.esc)
-		d.escFrom, d.escEnd = uint32(d.next-d.origin), uint32(end-d.origin)
+		d.escFrom, d.escEnd = d.next-d.origin, end-d.origin
 		cnt += n
 		d.newFlags |= flags
 		d.next = end
 	}
 	d.flags |= d.newFlags
+	d.escSeen = false
 	d.cnt = cnt
 	if d.next == len(d.data) && cnt < lookahead {
 		d.toScratch(cnt)
@@ -150,7 +152,8 @@ func (d *engine) toScratch(kept int) {
 	}
 	d.base = mem.Of(d.scratch)
 	d.origin += from
-	d.escFrom, d.escEnd = 0, 0
+	d.escFrom, d.escEnd = noLimit, 0 // nothing
+	d.escSeen = false
 	d.cnt = kept
 	d.seal(end)
 }
