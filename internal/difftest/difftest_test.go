@@ -10,9 +10,18 @@ import (
 	"time"
 )
 
+// classic skips a test that the v2 engine does not survive: it overflows the stack
+// on an interface that points to itself, which targets hold here.
+func classic(t *testing.T) {
+	if !ClassicOracle {
+		t.Skip("encoding/json runs on the v2 engine here (set GOEXPERIMENT=nojsonv2)")
+	}
+}
+
 // TestStdAgainstItself shows that the harness itself makes no difference: every
 // case is deterministic, and every comparison holds of a package and itself.
 func TestStdAgainstItself(t *testing.T) {
+	classic(t)
 	n := uint64(30_000)
 	if testing.Short() {
 		n = 5_000
@@ -181,11 +190,12 @@ func (d noMore) More() bool { return d.Decoder.InputOffset() < 50 && d.Decoder.M
 
 // TestWrongDecoders shows that the harness sees what it is there to see.
 func TestWrongDecoders(t *testing.T) {
+	classic(t)
 	for name, breakIt := range wrongs {
 		t.Run(name, func(t *testing.T) {
 			sub := Std()
 			breakIt(&sub)
-			for seed := range uint64(100_000) {
+			for seed := range uint64(200_000) {
 				c := RandomCase(seed)
 				if c.Run(Std(), sub) == nil {
 					continue
