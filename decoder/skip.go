@@ -69,84 +69,64 @@ func (d *engine) slice(from, end int) []byte {
 
 // skipContainer is skip for the array or object that opens at entry k.
 func (d *engine) skipContainer(k int) int {
-	floor := d.depth
-	inObject := d.tok(k) == '{'
-	if !d.push(inObject) {
+	if d.depth >= d.maxDepth {
 		return d.fail(k, faultValue)
 	}
+	inObject := d.tok(k) == '{'
+	d.depth++
 	k++
 	if k > d.lim {
 		k = d.refill(k)
 	}
-	if inObject {
-		if d.tok(k) == '}' {
-			d.depth--
-			d.rawEnd = d.offset(k) + 1
-			k++
-			if k > d.lim {
-				k = d.refill(k)
-			}
-			return k
-		}
-		if d.tok(k) != '"' {
-			return d.fail(k, syntax.FirstKey)
-		}
-		return d.skipTo(floor, k, true, false)
-	}
-	if d.tok(k) == ']' {
-		d.depth--
+	switch c := d.tok(k); {
+	case inObject && c == '}', !inObject && c == ']':
 		d.rawEnd = d.offset(k) + 1
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return k
+		return d.leave(k)
+	case inObject && c != '"':
+		return d.fail(k, syntax.FirstKey)
 	}
-	return d.skipTo(floor, k, false, false)
+	return d.skipTo(k, inObject, false)
 }
 
 // skipRest skips what is left of the innermost open container, of which entry
 // k is a separator behind a value, to the entry behind its closing bracket.
-func (d *engine) skipRest(k int, inObject bool) int {
-	d.depth--
-	d.push(inObject)
-	return d.skipTo(d.depth-1, k, inObject, true)
-}
+func (d *engine) skipRest(k int, inObject bool) int { return d.skipTo(k, inObject, true) }
 
-// push opens a container; it reports whether the depth limit allows it.
-// Bit i of open says whether the container at depth i+1 is an object.
-func (d *engine) push(inObject bool) bool {
-	if d.depth >= d.maxDepth {
-		return false
-	}
-	bit := uint64(1) << (uint(d.depth) & 63)
-	w := &d.open[uint(d.depth)>>6%uint(len(d.open))]
+// skipTo validates entries from k on to the end of the innermost open container. It
+// starts at a member's name or an element, or with after set at the separator
+// behind a value.
+//
+// The kinds of the containers that it opens are a stack of bits, 1 for an object:
+//
+//	level = containers open here, the first included; 1 ≤ level
+//	d.depth = floor + level whenever someone else looks at it
+//	bit 0 of kinds is the innermost one's kind, bit i that of the i-th around it,
+//	for (level-1)%64+1 bits; the words before are in open[:(level-1)/64]
+func (d *engine) skipTo(k int, inObject, after bool) int {
+	var (
+		floor   = d.depth - 1
+		most    = d.maxDepth - floor
+		level   = 1
+		kinds   uint64
+		special = d.mustCheck()
+	)
 	if inObject {
-		*w |= bit
-	} else {
-		*w &^= bit
+		kinds = 1
 	}
-	d.depth++
-	return true
-}
-
-// skipTo validates entries from k on until only floor containers are open. It
-// starts inside a container (inObject says which kind) at a member's name or an
-// element, or with after set at the separator behind a value.
-func (d *engine) skipTo(floor, k int, inObject, after bool) int {
-	special := d.mustCheck()
 	if after {
 		goto separator
 	}
-	if !inObject {
+	if kinds&1 == 0 {
 		goto value
 	}
 
 name:
 	if special && !d.checkString(k) {
+		d.depth = floor + level
 		return d.fail(k, syntax.Key)
 	}
 	if d.tok(k+2) != ':' {
+		d.depth = floor + level
 		return d.fail(k+2, syntax.Colon)
 	}
 	k += 3
@@ -155,44 +135,43 @@ value:
 	switch c := d.tok(k); c {
 	case '"':
 		if special && !d.checkString(k) {
-			return d.failSkip(k, inObject)
+			goto badValue
 		}
 		k += 2
-	case '{':
-		if !d.push(true) {
-			return d.failSkip(k, inObject)
+	case '{', '[':
+		if level >= most {
+			goto badValue
 		}
+		if level&63 == 0 {
+			d.open[uint(level>>6-1)%uint(len(d.open))] = kinds
+		}
+		level++
 		k++
 		if k > d.lim {
+			d.depth = floor + level
 			k = d.refill(k)
 			special = d.mustCheck()
 		}
-		inObject = true
+		if c == '[' {
+			kinds <<= 1
+			if d.tok(k) != ']' {
+				goto value
+			}
+			goto closing
+		}
+		kinds = kinds<<1 | 1
 		if c := d.tok(k); c == '"' {
 			goto name
 		} else if c != '}' {
+			d.depth = floor + level
 			return d.fail(k, syntax.FirstKey)
-		}
-		goto closing
-	case '[':
-		if !d.push(false) {
-			return d.failSkip(k, inObject)
-		}
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-			special = d.mustCheck()
-		}
-		inObject = false
-		if d.tok(k) != ']' {
-			goto value
 		}
 		goto closing
 	default:
 		from := d.at(k)
 		if c > '9' || !num.Plain(d.base.Add(from), d.at(k+1)-from) {
 			if d.scalar(k) == 0 {
-				return d.failSkip(k, inObject)
+				goto badValue
 			}
 		}
 		k++
@@ -200,17 +179,20 @@ value:
 
 separator:
 	if k > d.lim {
+		d.depth = floor + level
 		k = d.refill(k)
 		special = d.mustCheck()
 	}
-	if inObject {
+	if kinds&1 != 0 {
 		if c := d.tok(k); c == ',' {
 			k++
 			if d.tok(k) != '"' {
+				d.depth = floor + level
 				return d.fail(k, syntax.Key)
 			}
 			goto name
 		} else if c != '}' {
+			d.depth = floor + level
 			return d.fail(k, syntax.AfterMember)
 		}
 	} else {
@@ -218,27 +200,28 @@ separator:
 			k++
 			goto value
 		} else if c != ']' {
+			d.depth = floor + level
 			return d.fail(k, syntax.AfterElem)
 		}
 	}
 
 closing:
-	k++
-	d.depth--
-	if d.depth == floor {
-		d.rawEnd = d.offset(k-1) + 1
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return k
+	level--
+	if level == 0 {
+		d.depth = floor + 1
+		d.rawEnd = d.offset(k) + 1
+		return d.leave(k)
 	}
-	inObject = d.open[uint(d.depth-1)>>6%uint(len(d.open))]>>(uint(d.depth-1)&63)&1 != 0
+	k++
+	kinds >>= 1
+	if level&63 == 0 {
+		kinds = d.open[uint(level>>6-1)%uint(len(d.open))]
+	}
 	goto separator
-}
 
-// failSkip is fail for a value inside a skipped container.
-func (d *engine) failSkip(k int, inObject bool) int {
-	if inObject {
+badValue:
+	d.depth = floor + level
+	if kinds&1 != 0 {
 		return d.fail(k, syntax.MemberValue)
 	}
 	return d.fail(k, syntax.Elem)
