@@ -92,6 +92,19 @@ func TestInvalidTargets(t *testing.T) {
 	}
 }
 
+// TestNilInput is about a document that is nil, not empty.
+func TestNilInput(t *testing.T) {
+	classic(t)
+	if Subject().Valid(nil) {
+		t.Error("Valid(nil)")
+	}
+	for _, v := range []any{new(any), new(int), new(difftest.Small), nil, new(difftest.Raw)} {
+		if a, b := json.Unmarshal(nil, v), Subject().Unmarshal(noOptions, nil, v); !sameError(a, b) {
+			t.Errorf("%T: want %v, got %v", v, a, b)
+		}
+	}
+}
+
 func TestUserMethods(t *testing.T) {
 	docs := []string{`null`, ` null `, `1`, ` 1 `, `"x"`, `"bad"`, `"bad text"`, `"b\u0061d"`, `true`, `[]`, `[ 1 , 2 ]`, `{}`, ` { "a" : [ 1 ] } `, `"panic"`, `"panic error"`, `"type error"`, `"type error with field"`, `"wrapped type error"`, `"syntax error"`, `""`, `"\ud800"`, "\"\xff\"", `{"a":`, `[1,`, `x`, `1x`, `"a`, `1e999`, `"00ff10aB"`, `{"A":1,"B":[{"A":2},{"A":"bad"}]}`}
 	var nested []string

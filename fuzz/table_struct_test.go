@@ -133,6 +133,42 @@ func TestEmbedding(t *testing.T) {
 		difftest.MySlice `json:"sl"`
 	}
 	type Generic struct{ Box[int] }
+	type tagged struct {
+		rawHidden `json:"raw"`
+		rawInt    `json:"n"`
+		A         int
+	}
+	type promoted struct {
+		rawHidden
+		A int
+	}
+	type promotedText struct {
+		*textHidden
+		A int
+	}
+	type deepPromoted struct {
+		P promoted
+		Q *promoted
+		T promotedText
+		A int
+	}
+	type twice struct { // two promoted methods annihilate each other
+		rawHidden
+		difftest.Raw
+		A int
+	}
+	type ptrCycle map[string]*ptrCycle
+	type sliceCycle []*sliceCycle
+	type zeroSize struct {
+		A [3]struct{}
+		B [][0]int
+		C map[string]struct{}
+		D *struct{}
+		E []*struct{}
+		F [0]string
+		G struct{}
+		H int
+	}
 	win := []string{`{"Win":1}`, `{"Win":"a"}`, `{"X":1}`, `{"Y":1,"Z":"z"}`, `{"win":300}`, `{"Win":{}}`, `{"Tail":1,"Win":1,"X":2,"Y":"bad","Z":3}`, `{"AmbigA":{"X":1}}`}
 	runTable(t, []row{
 		zero[difftest.Emb](`{"ID":1,"Name":2,"tags":["a"],"Shown":3,"hidden":4,"Deep":"d","Mid2Field":5,"Mid3Field":[1],"Err":6,"Own":7}`, `{"Err":300}`, `{"Err":"x","Mid3Field":"x"}`, `{"Base":{"ID":1},"Mid2":{"Mid2Field":1}}`, `{"Shown":"x","ID":"y"}`, `{"Mid3Field":null,"Mid2Field":null}`, `{"name":"x"}`),
@@ -150,6 +186,12 @@ func TestEmbedding(t *testing.T) {
 		zero[difftest.EmbMethods](`{"Other":1}`, `[1, 2]`, `null`, `{"Got":["x"]}`), zero[difftest.EmbText](`"x"`, `{"Other":1}`, `null`, `1`), zero[difftest.EmbTime](`"2024-02-29T12:34:56Z"`, `{"Note":"x"}`, `null`),
 		with(func() any { return &difftest.EmbText{Text: &difftest.Text{S: "o"}} }, `"x"`, `{"Other":1}`),
 		zero[difftest.EmbIface](`{"X":1}`, `{"Namer":{"N":"x"}}`, `{"Namer":null}`), with(func() any { return &difftest.EmbIface{Namer: &difftest.Named{N: "o"}} }, `{"Namer":{"N":"x"}}`, `{"Namer":null}`, `{"N":"y"}`, `{"Namer":1}`),
+		zero[tagged](`{"raw":{"X":1},"n":5,"A":2}`, `{"raw":[1],"A":2}`, `{"X":1}`, `{"raw":null,"n":null}`),
+		with(func() any { return &tagged{rawInt: 7, rawHidden: rawHidden{X: 8}} }, `{"n":5,"rawInt":6,"raw":{"X":1}}`, `{"raw":"x"}`),
+		zero[promoted](`{"X":1,"A":2}`, `[1]`, `null`, `{"X":`), zero[*promoted](`{"X":1}`, `null`), zero[promotedText](`"x"`, `{"A":1}`, `null`, `5`), zero[deepPromoted](`{"P":{"A":1},"Q":[1, 2],"A":3}`, `{"P":null,"Q":null,"A":"bad"}`, `{"T":null,"A":1}`), zero[twice](`{"X":1,"Got":["a"],"A":2}`, `[]`, `null`),
+		zero[ptrCycle](`{"a":{"b":{"c":null}},"d":{}}`, `{"a":1}`), zero[sliceCycle](`[[],[[null]],null]`, `[1]`),
+		zero[zeroSize](`{"A":[{},1],"B":[[],[1,2],null],"C":{"a":{},"b":1,"c":null},"D":{},"E":[{},null,{"x":1}],"F":["a"],"G":{"H":1},"H":2}`, `{"A":[],"B":[],"C":{},"E":[],"H":3}`, `{"A":[{},{},{},{}],"B":[[1]],"G":[]}`, `{"A":{},"B":{},"H":`),
+		zero[[]struct{}](`[{},{"a":1},null,1]`, `[[],{}]`), zero[[][0]int](`[[],[1]]`), zero[[4]struct{}](`[{}]`, `[1]`), zero[map[string][0]int](`{"a":[1]}`), zero[map[struct{}]int](`{"a":1}`), zero[*struct{}](`{}`, `null`, `1`), zero[[]*struct{}](`[{},{},null]`), zero[any](`[{},[],{}]`),
 		zero[Generic](`{"V":1}`, `{"V":"x"}`, `{"Box":{"V":1}}`),
 		zero[difftest.Unexported](`{"A":1,"b":"x","c":3,"e":[1]}`, `{"a":2,"B":"y","D":"z"}`),
 		zero[struct{ a int }](`{"a":1}`, `{"A":1}`),
@@ -163,6 +205,24 @@ func TestEmbedding(t *testing.T) {
 			}
 		}](`{"Outer":{"Mid":[{"In":{"k":{"X":300}}}]}}`, `{"outer":{"mid":[{"in":{"k":{"x":"s"}}}]}}`, `{"Outer":{"Mid":[{"In":{"k":[]}}]}}`, `{"Outer":{"Mid":{}}}`, `{"Outer":[]}`, `{"Outer":{"Mid":[{"In":[]}]}}`, `{"Outer":{"Mid":[[]]}}`),
 	})
+}
+
+// rawHidden, rawInt and textHidden are unexported types with methods, to embed.
+type rawHidden struct{ X int }
+
+func (r *rawHidden) UnmarshalJSON(b []byte) error { r.X = len(b); return nil }
+
+type rawInt int
+
+func (r *rawInt) UnmarshalJSON(b []byte) error { *r = rawInt(len(b)); return nil }
+
+type textHidden struct{ Y string }
+
+func (t *textHidden) UnmarshalText(b []byte) error {
+	if t != nil {
+		t.Y = string(b)
+	}
+	return nil
 }
 
 // A Box is a generic type: its name has brackets.

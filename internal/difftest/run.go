@@ -81,9 +81,17 @@ type outcome struct {
 	input error
 }
 
+// inside is what user methods that decode call: the package that called them.
+var inside func(data []byte, v any) error
+
+func (s Subject) enter() {
+	calls = nil
+	inside = func(data []byte, v any) error { return s.Unmarshal(Options{}, data, v) }
+}
+
 func unmarshal(s Subject, opt Options, doc []byte, v any) (o outcome) {
 	in := newInput(doc)
-	calls = nil
+	s.enter()
 	func() {
 		defer func() { o.panic = recover() }()
 		o.err = s.Unmarshal(opt, in.data(), v)

@@ -44,6 +44,7 @@ type Script struct {
 
 // A side is one subject's half of a running script.
 type side struct {
+	sub  Subject
 	r    *feedReader
 	dec  Decoder
 	last any
@@ -53,7 +54,7 @@ type side struct {
 
 // one runs one call. What can be told about it is the returned outcome and value.
 func (s *side) one(st Step, target any) (o outcome, val any) {
-	calls = nil
+	s.sub.enter()
 	func() {
 		defer func() { o.panic = recover() }()
 		switch st.Op {
@@ -86,7 +87,8 @@ func (sc Script) Run(ref, sub Subject) error {
 	var x, y side
 	for i, s := range []*side{&x, &y} {
 		s.r = &feedReader{feed: sc.Feed, data: bytes.Clone(sc.Doc)}
-		s.dec = []Subject{ref, sub}[i].NewDecoder(s.r)
+		s.sub = []Subject{ref, sub}[i]
+		s.dec = s.sub.NewDecoder(s.r)
 	}
 	exact := sc.Feed.exact()
 	for i, st := range sc.Steps {

@@ -41,7 +41,7 @@ func (p *Picky) UnmarshalJSON(b []byte) error {
 	case s == `"wrapped type error"`:
 		return fmt.Errorf("wrapped: %w", &json.UnmarshalTypeError{Value: "picky", Type: reflect.TypeFor[Picky]()})
 	case s == `"syntax error"`:
-		return json.Unmarshal([]byte(`{"a":x}`), new(any))
+		return inside([]byte(`{"a":x}`), new(any))
 	case strings.HasPrefix(s, `"`):
 		return errors.New("picky: " + s)
 	}
@@ -180,7 +180,8 @@ func (t *Both) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// A Reenter calls encoding/json from inside, into a plain copy of itself.
+// A Reenter calls the package that called it, to decode into a plain copy of itself,
+// and before that, to decode the same bytes into an interface.
 type Reenter struct {
 	A int
 	B []Reenter
@@ -190,7 +191,11 @@ type Reenter struct {
 func (r *Reenter) UnmarshalJSON(b []byte) error {
 	logCall("Reenter", b)
 	type plain Reenter
-	return json.Unmarshal(b, (*plain)(r))
+	var v any
+	if err := inside(b, &v); err != nil {
+		return err
+	}
+	return inside(b, (*plain)(r))
 }
 
 // A RawByte is a byte with UnmarshalJSON: a slice of it is still base64.
