@@ -8,18 +8,28 @@ import "github.com/klauspost/cpuid/v2"
 // be less than 3, which pendAfterKernel needs.
 const minKernel = 8
 
-var useKernel = kernel == "avx2"
+var (
+	useKernel = kernel != "swar"
+	useAVX512 = kernel == "avx512"
+)
 
-// machineKernels returns the kernels that this machine can run, the best first.
-func machineKernels() []string {
-	if cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.POPCNT, cpuid.CLMUL) {
-		return []string{"avx2"}
+// machineKernels returns the kernels that this machine can run, the best first. cpuid asks the operating system too
+// whether it saves the registers.
+func machineKernels() (names []string) {
+	if !cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.POPCNT, cpuid.CLMUL) {
+		return nil
 	}
-	return nil
+	if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VBMI2) {
+		names = append(names, "avx512")
+	}
+	return append(names, "avx2")
 }
 
-// indexKernel runs the kernel that useKernel is about.
+// indexKernel runs the kernel that was chosen, if useKernel.
 func indexKernel(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags) {
+	if useAVX512 {
+		return indexAVX512(x, src, n, off, pos, esc)
+	}
 	return indexAVX2(x, src, n, off, pos, esc)
 }
 
@@ -27,3 +37,8 @@ func indexKernel(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uin
 //
 //go:noescape
 func indexAVX2(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags)
+
+// indexAVX512 does the same.
+//
+//go:noescape
+func indexAVX512(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags)

@@ -10,8 +10,8 @@ import (
 // kernel is the name of the implementation in use. It is chosen once, when the package is initialized.
 var kernel = chooseKernel(os.Getenv("SWARJSON_KERNEL"), machineKernels())
 
-// Kernel returns the name of the implementation that Index uses: "avx2" on amd64, "neon" on arm64, or
-// "swar", the portable one, on all other machines, on those that lack an instruction that the kernel needs, and
+// Kernel returns the name of the implementation that Index uses: "avx512" or "avx2" on amd64, "neon" on arm64, or
+// "swar", the portable one, on all other machines, on those that lack an instruction that the kernels need, and
 // in builds with the tag purego.
 //
 // The environment variable SWARJSON_KERNEL, if it is one of these names when the program starts, forces the
