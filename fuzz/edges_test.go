@@ -92,3 +92,56 @@ func TestEveryLengthTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestLongSpace puts long white space in front of values in a stream, behind them,
+// and between their tokens, for targets of every sort: fresh ones, ones with contents,
+// ones with methods, ones that need the value's bytes.
+func TestLongSpace(t *testing.T) {
+	classic(t)
+	targets := []struct {
+		name string
+		fill uint64
+		doc  []string // tokens, between which the space goes
+	}{
+		{"any", 0, []string{"{", `"a"`, ":", "[", "1", ",", "2", "]", "}"}},
+		{"any", 2, []string{"[", "1", ",", `"x"`, "]"}},
+		{"Small", 0, []string{"{", `"a"`, ":", "1", ",", `"b"`, ":", `"x"`, "}"}},
+		{"Small", 5, []string{"{", `"a"`, ":", "1", ",", `"zzz"`, ":", "{", "}", "}"}},
+		{"Users", 0, []string{"{", `"Raw"`, ":", "[", "1", "]", ",", `"Text"`, ":", `"t"`, "}"}},
+		{"Raw", 0, []string{"{", `"a"`, ":", "1", "}"}},
+		{"Raw", 0, []string{"5"}},
+		{"RawMessage", 0, []string{"[", "1", ",", "2", "]"}},
+		{"[]int", 3, []string{"[", "1", ",", "2", "]"}},
+		{"[]Raw", 0, []string{"[", "1", ",", `"x"`, ",", "{", "}", "]"}},
+		{"map[string]int", 4, []string{"{", `"a"`, ":", "1", "}"}},
+		{"int", 0, []string{"12345"}},
+		{"string", 0, []string{`"x"`}},
+		{"Text", 0, []string{`"x"`}},
+		{"Tree", 0, []string{"{", `"kids"`, ":", "[", "{", `"V"`, ":", "1", "}", "]", "}"}},
+	}
+	sizes := []int{500, 1000, 1024, 4096, 16 << 10, 32<<10 - 20, 32 << 10, 64<<10 - 20, 64 << 10, 65 << 10, 100_000, 200_000}
+	if testing.Short() {
+		sizes = []int{1000, 33_000, 70_000}
+	}
+	for _, size := range sizes {
+		space := strings.Repeat(" ", size)
+		for _, tg := range targets {
+			for at := range len(tg.doc) + 1 {
+				if size > 5000 && at > 2 && at < len(tg.doc) && at != len(tg.doc)/2 {
+					continue
+				}
+				doc := strings.Join(tg.doc[:at], "") + space + strings.Join(tg.doc[at:], "") + " 7"
+				for _, chunks := range [][]difftest.Chunk{nil, {{N: 512}}, {{N: 5000}}} {
+					check(t, difftest.Case{Doc: doc, Script: &difftest.Script{
+						Feed:  difftest.Feed{Chunks: chunks},
+						Steps: []difftest.Step{{Op: difftest.OpDecode, Target: tg.name, Fill: tg.fill}, {Op: difftest.OpMore}, {Op: difftest.OpDecode, Target: "int"}, {Op: difftest.OpDecode, Target: "any"}},
+					}})
+				}
+				check(t, difftest.Case{Target: tg.name, Fill: tg.fill, Doc: doc[:len(doc)-2]})
+				if t.Failed() {
+					return
+				}
+			}
+		}
+	}
+}
