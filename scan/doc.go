@@ -32,7 +32,8 @@
 //
 // The portable code (index_generic.go) is the specification and is compiled
 // everywhere. Vector kernels stand beside it and give the same positions, bits
-// and flags for every input; see Kernel for how one is chosen.
+// and flags for every input; see Kernel for how one is chosen. Every kernel that a machine can run is
+// tested there against a naive indexer; the one for AVX-512 runs on an emulator too (_emulate).
 //
 // # Words of eight bytes
 //
