@@ -13,7 +13,7 @@ import (
 )
 
 // ours are the exported names that encoding/json does not have.
-var ours = []string{"ErrDuplicateName", "ErrInvalidUTF8", "ErrTooLarge", "Locate", "LocateAll", "Options", "Parse", "Position", "RejectedError"}
+var ours = []string{"ErrDuplicateName", "ErrInvalidUTF8", "ErrTooLarge", "Elements", "Locate", "LocateAll", "Member", "Members", "Options", "Parse", "PointerError", "Position", "RejectedError", "StreamError", "Values"}
 
 // TestExportedNames compares what this package exports with what encoding/json
 // does, by the compiler's own view of both: the same names; functions of the same

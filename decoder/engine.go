@@ -123,6 +123,8 @@ type engine struct {
 	check      syntax.Scanner // looks at incomplete values before a read
 	checked    int            // how many bytes of the value it has taken
 	slid       bool           // bytes of the value have been given up
+	dec        *Decoder       // whose engine this is
+	mark       int            // fault.go: offset of a value that does not fit and is skipped, or < 0
 
 	newFlags   scan.Flags // of the windows of the last refill alone
 	oldEntries int        // entries that were older than the last refill

@@ -139,6 +139,7 @@ func (d *engine) mismatch(k int, t reflect.Type) int {
 			value = "object"
 		}
 		offset := d.offset(k) + 1
+		d.mark = offset - 1
 		k = d.skip(k)
 		if k < 0 {
 			return k

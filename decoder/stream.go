@@ -14,6 +14,16 @@ import (
 // It reads no further once a value is complete, which for an array or object
 // is with its last byte, and for all others with the byte behind them.
 //
+// There are two differences, for arrays and objects that arrive in pieces and are
+// decoded while they do:
+//
+//   - after an error of syntax, or of the reader, in a value that is longer than the
+//     buffer (64 KiB, or a single token if that is longer), Buffered does not begin with
+//     the value's first byte, for that has been given up. InputOffset is the same.
+//   - a fault beyond the first 16 KiB of a value may be reported one Read later
+//     than encoding/json would: a value that is walked through is looked
+//     at a few tokens ahead.
+//
 // A Decoder must not be used by several goroutines at once.
 type Decoder struct {
 	in   input
@@ -38,7 +48,12 @@ type Decoder struct {
 	// Where the token stream is. state is Top … AfterMember.
 	state   syntax.State
 	parents kinds
+	path    []streamStep
 	memory  tokenMemory
+	skipped []byte // iter_seek.go: the name of the member that is skipped
+
+	// What is noted for Locate: see stream_position.go.
+	places places
 }
 
 // NewDecoder returns a Decoder that reads from r. It may read more than the
@@ -81,6 +96,7 @@ func (dec *Decoder) Decode(v any) error {
 	if !dec.takesValue() {
 		return syntax.ValueError(dec.state, 0, dec.InputOffset())
 	}
+	dec.places.begin(dec.in.offset())
 	var err error
 	if dec.opts.MaxBytes <= 0 {
 		var c byte
@@ -139,12 +155,12 @@ func (dec *Decoder) readValue(err error) (int, error) {
 		dec.scanned += int64(taken)
 		switch {
 		case dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes:
-			dec.err = ErrTooLarge
+			dec.fail(ErrTooLarge, dec.in.pos+n)
 			return 0, dec.err
 		case verdict == syntax.Done:
 			return n, nil
 		case verdict == syntax.Bad:
-			dec.err = dec.scan.Fault(unread, n, dec.scanned+1)
+			dec.fail(dec.scan.Fault(unread, n, dec.scanned+1), dec.in.pos+n)
 			return 0, dec.err
 		}
 		// What came along with an error of the reader is looked at first.
@@ -155,7 +171,7 @@ func (dec *Decoder) readValue(err error) (int, error) {
 			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {
-			dec.err = err
+			dec.fail(err, len(dec.in.buf))
 			return 0, err
 		}
 		err = dec.in.fill()

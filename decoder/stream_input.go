@@ -38,7 +38,7 @@ const (
 //	base + i = stream offset of buf[i], for pos <= i < len(buf)
 //	base % pageSize = 0
 //
-// Memory that is new is not cleared: only buf[pos:len(buf)] means anything, and
+// Memory that is new is not cleared: only buf[from:len(buf)] means anything, and
 // the reader has written that.
 type input struct {
 	r    io.Reader
@@ -46,8 +46,15 @@ type input struct {
 	pos  int
 	base int64
 
-	full   bool // the last read filled all the room there was
-	spared int  // how often in a row a buffer above bigBuffer was not needed
+	// from is where the bytes of the stream begin in buf: the consumed ones that have
+	// not been moved over yet, from <= pos. lines has counted the stream up to some byte
+	// between these two.
+	from  int
+	lines lineCounter
+
+	late   error // what fill returns next, without a read
+	full   bool  // the last read filled all the room there was
+	spared int   // how often in a row a buffer above bigBuffer was not needed
 
 	// pinned: someone still looks at bytes before pos. Nothing that was read may
 	// be moved or overwritten; a new buffer is taken instead.
@@ -67,6 +74,10 @@ func (in *input) offset() int64 { return in.base + int64(in.pos) }
 // fill reads once. What it got is appended to the unread bytes, also if there is
 // an error.
 func (in *input) fill() error {
+	if err := in.late; err != nil {
+		in.late = nil
+		return err
+	}
 	in.makeRoom()
 	room := in.buf[len(in.buf):cap(in.buf)]
 	n, err := in.r.Read(room)
@@ -103,7 +114,6 @@ func (in *input) makeRoom() {
 		if in.spared > patience {
 			size = bigBuffer
 		} else if !in.pinned {
-			copy(in.buf[in.pos-free:], in.unread())
 			in.move(in.buf, free)
 			return
 		}
@@ -114,20 +124,30 @@ func (in *input) makeRoom() {
 		size *= 2
 	}
 	buf := mem.NoZero(size)
-	buf = buf[:cap(buf)]
-	copy(buf[in.pos-free:], in.unread())
-	in.move(buf, free)
+	in.move(buf[:cap(buf)], free)
 	in.pinned = false
 	if cap(buf) <= bigBuffer {
 		in.spared = 0
 	}
 }
 
-// move makes buf the buffer, in which the unread bytes lie free bytes further down.
+// move makes buf the buffer, in which the unread bytes lie free bytes further down,
+// and before them what an excerpt may show, as far as there is room. Consumed bytes
+// are counted when they are given up here, all at once: see lineCounter.
 func (in *input) move(buf []byte, free int) {
+	in.count(in.pos)
+	from := max(in.from, free, in.pos-excerptContext)
+	copy(buf[from-free:], in.buf[from:])
 	in.buf = buf[:len(in.buf)-free]
+	in.from = from - free
 	in.pos -= free
 	in.base += int64(free)
+}
+
+// count counts the lines up to buf[to], a consumed byte's or the first unread one's
+// place.
+func (in *input) count(to int) {
+	in.lines.advanceLong(in.buf[int(in.lines.offset-in.base):to])
 }
 
 // firstSize returns the size of the first buffer: for readers over bytes in memory

@@ -81,6 +81,7 @@ func (dec *Decoder) literal() (Token, error) {
 	if dec.err != nil {
 		return nil, dec.err
 	}
+	dec.places.begin(dec.in.offset())
 	n, err := dec.readValue(nil)
 	if err != nil {
 		return nil, err

@@ -35,10 +35,15 @@ func (k *kinds) after() syntax.State {
 	switch {
 	case k.depth == 0:
 		return syntax.Top
-	case k.bits[(k.depth-1)/64]>>((k.depth-1)%64)&1 != 0:
+	case k.object(k.depth):
 		return syntax.AfterMember
 	}
 	return syntax.AfterElem
+}
+
+// object reports whether the container at level, counted from 1, is an object.
+func (k *kinds) object(level int) bool {
+	return k.bits[(level-1)/64]>>((level-1)%64)&1 != 0
 }
 
 // Token returns the next token of the stream, and io.EOF at its end. Delimiters
@@ -85,7 +90,7 @@ func (dec *Decoder) Token() (Token, error) {
 		case ',':
 			switch dec.state {
 			case syntax.AfterElem:
-				dec.state = syntax.Elem
+				dec.nextElem()
 			case syntax.AfterMember:
 				dec.state = syntax.Key
 			default:
@@ -99,6 +104,7 @@ func (dec *Decoder) Token() (Token, error) {
 			}
 			token, err := dec.literal()
 			if name && err == nil {
+				dec.setName(token.(string))
 				dec.state = syntax.Colon
 			}
 			return token, err
@@ -110,12 +116,34 @@ func (dec *Decoder) Token() (Token, error) {
 func (dec *Decoder) open(object bool, first syntax.State) {
 	dec.in.skip(1)
 	dec.parents.push(object)
+	if len(dec.path) < maxPathDepth {
+		dec.path = append(dec.path, streamStep{})
+	}
 	dec.state = first
+}
+
+// nextElem is called behind the comma of an array.
+func (dec *Decoder) nextElem() {
+	if dec.parents.depth <= maxPathDepth {
+		dec.path[dec.parents.depth-1].index++
+	}
+	dec.state = syntax.Elem
+}
+
+// setName is called behind the name of a member.
+func (dec *Decoder) setName(name string) {
+	if dec.parents.depth <= maxPathDepth {
+		dec.path[dec.parents.depth-1].name = name
+	}
 }
 
 // close consumes the bracket that ends the innermost array or object.
 func (dec *Decoder) close() {
 	dec.in.skip(1)
+	if top := dec.parents.depth - 1; top < maxPathDepth {
+		dec.path[top] = streamStep{} // keeps no name
+		dec.path = dec.path[:top]
+	}
 	dec.parents.pop()
 	dec.state = dec.parents.after()
 }
@@ -150,11 +178,11 @@ func (dec *Decoder) endValue() {
 // finds before its value. (Behind the comma of an object comes a name, which only
 // Token takes.)
 func (dec *Decoder) separator() error {
-	due, next := byte(','), syntax.Elem
+	due := byte(',')
 	switch dec.state {
 	case syntax.AfterElem:
 	case syntax.Colon:
-		due, next = ':', syntax.MemberValue
+		due = ':'
 	default:
 		return nil
 	}
@@ -166,7 +194,11 @@ func (dec *Decoder) separator() error {
 		return syntax.ValueError(dec.state, c, dec.InputOffset())
 	}
 	dec.in.skip(1)
-	dec.state = next
+	if due == ',' {
+		dec.nextElem()
+	} else {
+		dec.state = syntax.MemberValue
+	}
 	return nil
 }
 

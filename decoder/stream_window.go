@@ -40,7 +40,7 @@ func (dec *Decoder) streamEngine() *engine {
 	if d == nil {
 		d = enginePool.Get().(*engine)
 		dec.engine = d
-		d.in = in
+		d.in, d.dec = in, dec
 		d.ix.Reset()
 		d.head, d.cnt, d.next, d.oldEntries = 0, 0, in.pos, 0
 		d.flags, d.newFlags = 0, 0
@@ -62,7 +62,7 @@ func (dec *Decoder) streamEngine() *engine {
 	d.lim = d.cnt - lookahead
 	d.depth, d.hold, d.slid = 0, noHold, false
 	d.failed, d.tooLong, d.inErr = false, false, nil
-	d.valueEnd = -1
+	d.valueEnd, d.mark = -1, -1
 	d.checked = 0
 	d.check.Reset()
 	d.check.LimitDepth(d.maxDepth)
@@ -178,11 +178,18 @@ func (d *engine) read() bool {
 		if d.hold != noHold {
 			keep = min(keep, d.hold-d.origin)
 		}
-		d.slid = d.slid || keep > in.pos
-		in.pos = keep
+		if keep > in.pos {
+			d.dec.passing(d, keep)
+			d.slid = true
+			in.pos = keep
+		}
 	}
 	if uint64(len(in.buf)) > longestToken {
 		d.inErr = errLongToken
+		return false
+	}
+	if limit := d.dec.opts.MaxBytes; limit > 0 && int64(len(in.buf)-in.pos) > max(limit, bigBuffer) {
+		d.inErr = ErrTooLarge // only what is skipped comes here, and this is a single token
 		return false
 	}
 	err := in.fill()
@@ -210,56 +217,101 @@ func (d *engine) sealStream() {
 // decodeStream is Decode for an array or object that starts in the unread bytes;
 // readErr is what the reader said with the last of them.
 func (dec *Decoder) decodeStream(v any, readErr error) error {
-	in := &dec.in
-	rv := reflect.ValueOf(v)
-	var p *plan
-	if rv.Kind() == reflect.Pointer && !rv.IsNil() {
-		if p = planOf(rv.Type().Elem()); dec.opts.isStrict() || !p.isFresh(rv) {
-			p = nil
-		}
-	}
 	d := dec.streamEngine()
-	d.inErr = readErr
-	// Many small values share a window: entries are moved only when they run out.
-	k := d.head
-	if k > d.lim {
-		d.drop(k)
-		k = d.refill(0)
-	}
-	var err error
-	if p != nil {
-		k = p.decode(d, k, rv)
-	} else {
-		d.hold = 0
-		k = d.skip(k)
-		d.hold = noHold
-	}
-	if k < 0 {
-		if p != nil {
-			rv.Elem().SetZero()
+	rv := reflect.ValueOf(v)
+	if rv.Kind() == reflect.Pointer && !rv.IsNil() && !dec.opts.isStrict() {
+		if p := d.planFor(rv.Type()); p.isFresh(rv) {
+			k := p.decode(d, dec.firstEntry(d, readErr), rv)
+			if k < 0 {
+				rv.Elem().SetZero()
+				return dec.streamFault(d)
+			}
+			err := d.result()
+			dec.in.pos = dec.streamEnd(d, k) - d.origin
+			dec.endStream()
+			return err
 		}
+	}
+	k := dec.firstEntry(d, readErr)
+	d.hold = 0
+	k = d.skip(k)
+	d.hold = noHold
+	if k < 0 {
 		return dec.streamFault(d)
 	}
+	end := dec.streamEnd(d, k)
+	value := dec.in.unread()[:end]
+	dec.in.skip(end)
+	err := dec.decodeValue(value, v)
+	dec.endStream()
+	return err
+}
+
+// skipStream validates the array or object that starts in the unread bytes, and
+// consumes it. It holds no more of it than the buffer's size, or a single token.
+func (dec *Decoder) skipStream() error {
+	d := dec.streamEngine()
+	k := d.skip(dec.firstEntry(d, nil))
+	if k < 0 {
+		return dec.streamFault(d)
+	}
+	dec.in.pos = dec.streamEnd(d, k) - d.origin
+	dec.endStream()
+	return nil
+}
+
+// skipOpen is skipStream for what is left of all the containers that are open. A
+// value is what came last.
+func (dec *Decoder) skipOpen() error {
+	d := dec.streamEngine()
+	d.depth = dec.parents.depth
+	d.slid = true // there is no beginning of a value to go back to
+	k := dec.firstEntry(d, nil)
+	for level := d.depth; level > 0; level-- {
+		k = d.skipRest(k, dec.parents.object(level))
+		if k < 0 {
+			// All that is known of the place is that it is in this container.
+			dec.parents.depth, dec.path = level, dec.path[:min(level-1, len(dec.path))]
+			dec.places.start = -1
+			return dec.streamFault(d)
+		}
+	}
+	dec.in.pos = dec.streamEnd(d, k) - d.origin
+	dec.parents.depth, dec.path, dec.state = 0, dec.path[:0], syntax.Top
+	dec.endStream()
+	return nil
+}
+
+// firstEntry returns the number of the entry at which the walk begins. Many small
+// values share a window: entries are moved only when they run out.
+func (dec *Decoder) firstEntry(d *engine, readErr error) int {
+	d.inErr = readErr
+	if d.head > d.lim {
+		d.drop(d.head)
+		return d.refill(0)
+	}
+	return d.head
+}
+
+// streamEnd takes the entries up to k, the one behind the value, and returns the
+// offset behind the value.
+func (dec *Decoder) streamEnd(d *engine, k int) int {
 	end := d.valueEnd
 	if end < 0 {
 		end = d.offset(k-1) + 1
 	}
 	d.head = k
 	dec.scanned += int64(end)
-	if p != nil {
-		err = d.result()
-		in.pos = end - d.origin
-		dec.endValue()
-	} else {
-		value := in.unread()[:end]
-		in.skip(end)
-		err = dec.decodeValue(value, v)
-		dec.endValue()
-	}
-	if d.head >= d.cnt {
+	return end
+}
+
+// endStream is endValue behind a value that the engine walked over. An engine that has
+// no entries left is given back. (Methods may have used dec and done so.)
+func (dec *Decoder) endStream() {
+	dec.endValue()
+	if d := dec.engine; d != nil && d.head >= d.cnt {
 		dec.releaseEngine()
 	}
-	return err
 }
 
 // streamFault makes the error of a walk that stopped, which Decode then stays with:
@@ -282,11 +334,11 @@ func (dec *Decoder) streamFault(d *engine) error {
 	dec.scanned += int64(at + d.origin)
 	switch {
 	case verdict == syntax.Bad:
-		dec.err = dec.scan.Fault(buf, at, dec.scanned+1)
+		dec.fail(dec.scan.Fault(buf, at, dec.scanned+1), at)
 	case d.inErr == nil, d.inErr == io.EOF:
-		dec.err = io.ErrUnexpectedEOF
+		dec.fail(io.ErrUnexpectedEOF, len(buf))
 	default:
-		dec.err = d.inErr
+		dec.fail(d.inErr, len(buf))
 	}
 	dec.releaseEngine()
 	return dec.err
@@ -295,6 +347,7 @@ func (dec *Decoder) streamFault(d *engine) error {
 // releaseEngine gives the engine back, with all entries.
 func (dec *Decoder) releaseEngine() {
 	if dec.engine != nil {
+		dec.engine.dec = nil
 		dec.engine.release()
 		dec.engine = nil
 	}

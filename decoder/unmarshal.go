@@ -69,18 +69,18 @@ func (d *engine) finish(k int) int {
 // unmarshal is behind Unmarshal and all its siblings; o may be nil. valid says
 // that data is known to be a valid document.
 func unmarshal(o *Options, data []byte, v any, valid bool) error {
+	if o != nil && o.MaxBytes > 0 && int64(len(data)) > o.MaxBytes {
+		return ErrTooLarge
+	}
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
 		// A document with a syntax error is told so first.
 		if !valid {
-			if err := syntax.Check(data); err != nil {
+			if err := syntax.CheckDepth(data, o.depthLimit()); err != nil {
 				return err
 			}
 		}
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
-	}
-	if o != nil && o.MaxBytes > 0 && int64(len(data)) > o.MaxBytes {
-		return ErrTooLarge
 	}
 	d := newEngine(o, data)
 	p := d.planFor(rv.Type())
@@ -159,4 +159,12 @@ func (d *engine) faultError(o *Options, data []byte, v any) error {
 		return json.Unmarshal(data, v)
 	}
 	return d.syntaxError(data)
+}
+
+// depthLimit is o.MaxDepth, also for no options.
+func (o *Options) depthLimit() int {
+	if o == nil {
+		return 0
+	}
+	return o.MaxDepth
 }

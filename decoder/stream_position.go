@@ -1,0 +1,294 @@
+// Where a Decoder is, and where an error of its stream lies.
+//
+// Lines are counted when consumed bytes are given up: by the bufferful, and not at
+// all in a stream that the buffer holds. A question about a place counts from there.
+//
+//	buf  [ … | from … done … place … len )      done = lines.offset - base
+//
+// A place before done is one whose bytes may be gone; its count is in places then.
+
+package decoder
+
+import (
+	"errors"
+	"strconv"
+
+	"swarjson/internal/syntax"
+	"swarjson/scan"
+)
+
+const (
+	// longLine is up to how many bytes of a line characters are counted.
+	longLine = 16 << 10
+
+	// excerptContext is how many bytes on either side of a place an excerpt may need.
+	excerptContext = 2 * shownBytes
+)
+
+// advanceLong is Advance for many bytes in a row: characters of a line are
+// counted only in its first longLine bytes, beyond which chars means nothing.
+func (c *lineCounter) advanceLong(b []byte) {
+	c.offset += int64(len(b))
+	if n := scan.Newlines(b); n > 0 {
+		c.lines += int64(n)
+		b = b[scan.LastNewline(b)+1:]
+		c.lineStart = c.offset - int64(len(b))
+		c.chars = 0
+	}
+	if c.offset-c.lineStart <= longLine {
+		c.chars += int64(countChars(b))
+	}
+}
+
+// streamStep is an open array or object of the token stream.
+type streamStep struct {
+	index int64  // of the current element
+	name  string // of the current member
+}
+
+// places is what a Decoder notes for Locate while it decodes a value.
+type places struct {
+	start    int64 // offset of the value, white space included
+	slid     bool  // bytes of it have been given up; then
+	counted  lineCounter
+	typed    []typedPlace
+	failedAt int64 // offset of the place of Decoder.err
+}
+
+// typedPlace is where a type error with this Offset is, whose bytes have been given up.
+type typedPlace struct {
+	offset  int64
+	counted lineCounter
+}
+
+// begin is called before each value.
+func (p *places) begin(offset int64) {
+	p.start = offset
+	if p.slid {
+		p.slid = false
+		p.typed = p.typed[:0]
+	}
+}
+
+// fail makes err what dec stays failed with. Its place is dec.in.buf[at].
+func (dec *Decoder) fail(err error, at int) {
+	dec.err = err
+	dec.places.failedAt = dec.in.base + int64(at)
+}
+
+// passing is called before the unread bytes before buf[keep], a part of the value that
+// d walks over, are given up. It counts lines up to the value's start, and to what
+// did not fit its target, for later there is nothing left to count.
+func (dec *Decoder) passing(d *engine, keep int) {
+	in, p := &dec.in, &dec.places
+	if !p.slid {
+		in.count(in.pos)
+		p.slid, p.counted = true, in.lines
+	}
+	note := func(offset int64, i int) {
+		if i < in.pos || i >= keep || len(p.typed) >= d.maxErrors {
+			return
+		}
+		c := in.lines
+		c.advanceLong(in.buf[int(c.offset-in.base):i])
+		p.typed = append(p.typed, typedPlace{offset, c})
+	}
+	for i := range d.saved {
+		e, ok := d.saved[i].err.(*UnmarshalTypeError)
+		if !ok {
+			continue
+		}
+		// The same error, counted from the first byte that is there.
+		here := *e
+		here.Offset -= int64(in.pos + d.origin)
+		if at, ok := typeOffset(in.buf[in.pos:], &here); ok {
+			note(e.Offset, in.pos+at)
+		}
+	}
+	if d.mark >= 0 && len(d.saved) < d.maxErrors {
+		note(int64(d.mark)+1, d.mark-d.origin)
+		if d.mark-d.origin < keep {
+			d.mark = -1
+		}
+	}
+}
+
+// Position returns where in the stream the Decoder is, at InputOffset, as line,
+// column and offset. Its Pointer is the one of the value that the token stream is in:
+// behind an element it is that of the array, and before one, when Token has
+// consumed the comma or the name, the element's own.
+//
+// CharColumn is 0 for places beyond the first 16 KiB of a line. Excerpt shows what is
+// in the buffer around the place.
+//
+// Newlines are counted as bytes leave the buffer, whether Position is called or not.
+func (dec *Decoder) Position() Position {
+	if dec.failedFrom > 0 {
+		return dec.places.counted.long(nil, 0, 0, nil, dec.pointer(false))
+	}
+	return dec.positionAt(dec.in.pos, nil, dec.pointer(false))
+}
+
+// Locate finds the place in the stream that err is about. err is, or wraps, the error
+// of the last call of Decode or Token:
+//
+//   - one of syntax, or io.ErrUnexpectedEOF: the place is the first byte that is wrong,
+//     or the stream's end;
+//   - one of the reader, or io.EOF: the end of what has been read;
+//   - an UnmarshalTypeError: where the value begins that does not fit;
+//   - a RejectedError: its Offset.
+//
+// It is the function [Locate] for streams, where offsets of errors count from
+// different places. It reports false if err is nothing of the kind.
+//
+// As with Position, CharColumn is 0 beyond the first 16 KiB of a line. If the value is
+// longer than the buffer, Pointer is that of the value as a whole.
+func (dec *Decoder) Locate(err error) (Position, bool) {
+	if err == nil {
+		return Position{}, false
+	}
+	in, p := &dec.in, &dec.places
+	if dec.err != nil && errors.Is(err, dec.err) {
+		return dec.positionOf(p.failedAt, dec.err)
+	}
+	var rejected *RejectedError
+	if errors.As(err, &rejected) {
+		return dec.positionOf(p.start+rejected.Offset, rejected)
+	}
+	var (
+		found Position
+		ok    bool
+	)
+	eachError(err, func(e error) bool {
+		switch e := e.(type) {
+		case *SyntaxError:
+			// One that does not stay is about the next byte: it is not the one it should be.
+			if e.Offset == dec.InputOffset() {
+				found, ok = dec.positionAt(in.pos, e, dec.pointer(true)), true
+			}
+		case *UnmarshalTypeError:
+			if p.slid {
+				for i := range p.typed {
+					if t := &p.typed[i]; t.offset == e.Offset {
+						found, ok = t.counted.long(nil, 0, 0, e, dec.valuePointer()), true
+						return false
+					}
+				}
+				// It may still be in what has not been given up.
+				first := in.lines.offset
+				here := *e
+				here.Offset -= first - p.start
+				if at, is := typeOffset(in.buf[int(first-in.base):in.pos], &here); is {
+					found, ok = dec.positionOf(first+int64(at), e)
+				}
+				return false
+			}
+			if start := p.start - in.base; start >= int64(in.from) {
+				if at, is := typeOffset(in.buf[start:in.pos], e); is {
+					found, ok = dec.positionOf(p.start+int64(at), e)
+				}
+			}
+		}
+		return false
+	})
+	return found, ok
+}
+
+// positionOf returns the Position of a byte in the last value by its stream offset, and
+// whether it can still be told.
+func (dec *Decoder) positionOf(offset int64, err error) (Position, bool) {
+	in, p := &dec.in, &dec.places
+	i := offset - in.base
+	if offset < in.lines.offset || i > int64(len(in.buf)) {
+		return Position{}, false
+	}
+	if offset == p.start {
+		return dec.positionAt(int(i), err, dec.pointer(i < int64(len(in.buf)) && in.buf[i] != ']')), true
+	}
+	pointer := dec.valuePointer()
+	if start := p.start - in.base; !p.slid && start >= int64(in.from) && start <= i {
+		pointer += pointerAt(in.buf[start:], int(i-start))
+	}
+	return dec.positionAt(int(i), err, pointer), true
+}
+
+// valuePosition returns the Position of the last value.
+func (dec *Decoder) valuePosition(err error) Position {
+	in, p := &dec.in, &dec.places
+	if p.slid {
+		return p.counted.long(nil, 0, 0, err, dec.valuePointer())
+	}
+	i := int(max(p.start, in.lines.offset) - in.base)
+	for i < len(in.buf) && syntax.IsSpace(in.buf[i]) {
+		i++
+	}
+	return dec.positionAt(i, err, dec.valuePointer())
+}
+
+// positionAt returns the Position of buf[i], where lines.offset - base <= i <= len(buf).
+func (dec *Decoder) positionAt(i int, err error, pointer string) Position {
+	in := &dec.in
+	return in.lines.long(in.buf[in.from:], int(in.lines.offset-in.base)-in.from, i-in.from, err, pointer)
+}
+
+// long is position for a counter that has gone by advanceLong.
+func (c *lineCounter) long(buf []byte, done, i int, err error, pointer string) Position {
+	p := c.position(buf, done, i, err, pointer)
+	if p.Column > longLine {
+		p.CharColumn = 0
+	}
+	return p
+}
+
+// pointer returns the JSON Pointer of the place that the token stream is at. Behind an
+// opening bracket the first element is only inside if it is known to come.
+func (dec *Decoder) pointer(first bool) string {
+	steps := dec.path
+	switch dec.state {
+	case syntax.Elem, syntax.Colon, syntax.MemberValue:
+	case syntax.FirstElem:
+		if !first {
+			steps = steps[:len(steps)-1]
+		}
+	default:
+		steps = steps[:max(len(steps)-1, 0)]
+	}
+	return dec.pointerOf(steps)
+}
+
+// valuePointer returns the JSON Pointer of the last value.
+func (dec *Decoder) valuePointer() string {
+	switch dec.state {
+	case syntax.FirstKey, syntax.Key:
+		return dec.pointerOf(dec.path[:max(len(dec.path)-1, 0)]) // a name
+	}
+	return dec.pointerOf(dec.path)
+}
+
+func (dec *Decoder) pointerOf(steps []streamStep) string {
+	var b []byte
+	for i := range steps {
+		b = append(b, '/')
+		if dec.parents.object(i + 1) {
+			b = appendReference(b, steps[i].name)
+		} else {
+			b = strconv.AppendInt(b, steps[i].index, 10)
+		}
+	}
+	return string(b)
+}
+
+// appendReference appends name as a reference token of a JSON Pointer.
+func appendReference(b []byte, name string) []byte {
+	for i := range len(name) {
+		switch c := name[i]; c {
+		case '~':
+			b = append(b, "~0"...)
+		case '/':
+			b = append(b, "~1"...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
+}
