@@ -205,8 +205,14 @@ func (r runner) check(s subject) (outcome, error) {
 		return o, err
 	}
 	// Both runs have the same requirements, so that they differ in nothing but the import.
+	// Requiring this project makes the module one of a newer Go: it is to keep
+	// what its own version means for the standard library's behaviour.
+	godebug, err := goVersion(dir)
+	if err != nil {
+		return o, err
+	}
 	for _, args := range [][]string{
-		{"go", "mod", "edit", "-require=swarjson@v0.0.0", "-replace=swarjson=" + r.root},
+		{"go", "mod", "edit", "-require=swarjson@v0.0.0", "-replace=swarjson=" + r.root, "-godebug=default=" + godebug},
 		{"go", "list", "-test", "-deps", "./..."},
 		{"go", "get", "swarjson/decoder"},
 	} {
@@ -245,6 +251,23 @@ func (r runner) check(s subject) (outcome, error) {
 		return o, errors.New("has no tests")
 	}
 	return o, nil
+}
+
+// goVersion returns the Go version that the module in dir is written for, such as go1.21.
+func goVersion(dir string) (string, error) {
+	src, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(src)) {
+		if words := strings.Fields(line); len(words) >= 2 && words[0] == "go" {
+			version := strings.SplitN(words[1], ".", 3)
+			if len(version) >= 2 {
+				return "go" + version[0] + "." + version[1], nil
+			}
+		}
+	}
+	return "go1.16", nil // what the go command takes it for
 }
 
 // env is the environment of every go command that looks at a foreign module.
