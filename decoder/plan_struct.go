@@ -303,21 +303,43 @@ func (s *structPlan) lookup(d *engine, k int, name mem.Ptr, word uint64, n int) 
 	if n < 8 {
 		word &^= ^uint64(0) << (uint(n) * 8)
 	}
-	first := s.table[s.hash(word, n)]
-	for i := first; i >= 0; {
+	alike := false // a field could match without regard to case
+	for i := s.table[s.hash(word, n)]; i >= 0; {
 		f := &s.fields[i]
-		if f.first == word && len(f.name) == n && (n <= 8 || sameTail(name, f.name, n)) {
-			return i
+		if len(f.name) == n {
+			if f.first == word && (n <= 8 || sameTail(name, f.name, n)) {
+				return i
+			}
+			alike = alike || (f.first^word)&^(lanes*0x20) == 0
 		}
 		i = f.next
 	}
-	if first < 0 && !s.wide && d.flags&(flagsSpecial|flagsNonASCII) == 0 {
-		if d.disallowUnknown {
-			d.saveError(fmt.Errorf("json: unknown field %q", name.Bytes(n)))
-		}
-		return noField
+	if alike || s.wide || d.flags&(flagsSpecial|flagsNonASCII) != 0 && !isPlainName(name, n) {
+		return s.lookupSlow(d, k)
 	}
-	return s.lookupSlow(d, k)
+	if d.disallowUnknown {
+		d.saveError(fmt.Errorf("json: unknown field %q", string(name.Bytes(n))))
+	}
+	return noField
+}
+
+// isPlainName reports whether the n bytes at p are a name as it stands: ASCII, without
+// escapes and control characters. Eight bytes behind them can be read.
+func isPlainName(p mem.Ptr, n int) bool {
+	var odd uint64
+	for i := 0; i < n; i += 8 {
+		w := p.U64(i)
+		if n-i < 8 {
+			// Lanes behind the end become 'x'.
+			rest := ^uint64(0) << (uint(n-i) * 8)
+			w = w&^rest | rest&(lanes*'x')
+		}
+		// A lane's top bit: 0x80 and above; '\\' (where x is 0, or above such a lane);
+		// below 0x20.
+		x := w ^ lanes*'\\'
+		odd |= w | (x-lanes)&^x | (w-lanes*' ')&^w
+	}
+	return odd&highs == 0
 }
 
 // lookupSlow is lookup by the name's exact value and its folded form.

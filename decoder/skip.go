@@ -18,7 +18,7 @@ import (
 func (d *engine) skip(k int) int {
 	switch d.tok(k) {
 	case '"':
-		if d.mustCheck() && !d.checkString(k) {
+		if d.flags&flagsSpecial != 0 && d.mustCheck() && !d.checkString(k) {
 			return d.fail(k, faultValue)
 		}
 		return k + 2

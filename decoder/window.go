@@ -87,8 +87,9 @@ func (d *engine) pad(tail []byte) int {
 // seal appends the sentinels: entries that point to the zero byte at position
 // end, which no state of the grammar accepts. No refill comes after it.
 func (d *engine) seal(end int) {
-	for i := d.cnt; i < d.cnt+lookahead; i++ {
-		d.index[i] = uint32(end)
+	s := d.index[d.cnt : d.cnt+lookahead]
+	for i := range s {
+		s[i] = uint32(end)
 	}
 	d.lim = noLimit
 }
