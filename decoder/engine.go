@@ -42,7 +42,7 @@ import (
 // On entry entries k … k+valueLookahead-1 exist (real ones or sentinels). The
 // result is the entry behind the value, of which again separatorLookahead
 // exist. A negative result is an event that the caller passes on, or handles
-// in its unwind function (see fault.go).
+// (see fault.go).
 type setFunc func(d *engine, k int, p mem.Ptr) int
 
 // How many entries are there without looking (refill is called when k > lim):
@@ -224,7 +224,7 @@ func (d *engine) release() {
 	d.data, d.base = nil, mem.Ptr{}
 	d.in, d.inErr = nil, nil
 	d.saved, d.fatal = nil, typeError{}
-	d.floats, d.strs = nil, nil
+	d.floats, d.strs, d.keyString = nil, nil, ""
 	if len(d.scratch) > maxKeptScratch {
 		d.scratch = make([]byte, scratchSize)
 	}

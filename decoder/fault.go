@@ -13,14 +13,16 @@
 //     more is stored. Also ^k; each container adds its name, skips (and thereby
 //     validates) its other members, and passes ^k on.
 //
-// Whoever gets a negative number and is a container calls its unwind method,
-// which tells these apart. The good path pays one sign test per value.
+// Whoever gets a negative number and is a container calls unwindElem or
+// unwindMember, which tell these apart, and goes on if there is a way. The good path pays one sign test per value.
 
 package decoder
 
 import (
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 
 	"swarjson/internal/syntax"
 )
@@ -55,6 +57,9 @@ type typeError struct {
 	level int
 	// inContext: the innermost struct has named itself.
 	inContext bool
+	// path holds the fields on the way up, the innermost first. They are joined in
+	// the end: ten thousand paths, each longer than the one before, are quadratic.
+	path []string
 }
 
 // saveTypeError keeps a type error, if it is the first or all are wanted, and
@@ -82,11 +87,11 @@ func (d *engine) savedError() error {
 	case 0:
 		return nil
 	case 1:
-		return d.saved[0].err
+		return d.saved[0].settle()
 	}
 	all := make([]error, len(d.saved))
 	for i := range d.saved {
-		all[i] = d.saved[i].err
+		all[i] = d.saved[i].settle()
 	}
 	return errors.Join(all...)
 }
@@ -104,7 +109,8 @@ func (d *engine) lift(t reflect.Type, f *field) {
 		d.fatal.addContext(t, f)
 		return
 	}
-	for i := range d.saved {
+	// Those that come from the value are the last ones, after all that are further up.
+	for i := len(d.saved) - 1; i >= 0 && d.saved[i].level >= d.depth; i-- {
 		if e := &d.saved[i]; e.level == d.depth {
 			e.addContext(t, f)
 			e.level--
@@ -112,7 +118,7 @@ func (d *engine) lift(t reflect.Type, f *field) {
 	}
 }
 
-// addContext prepends the field's path to the error, as encoding/json names it.
+// addContext prepends the field's path to the error's, as encoding/json names it.
 func (te *typeError) addContext(t reflect.Type, f *field) {
 	e, ok := te.err.(*UnmarshalTypeError)
 	if !ok || f == nil {
@@ -122,11 +128,20 @@ func (te *typeError) addContext(t reflect.Type, f *field) {
 		te.inContext = true
 		e.Struct = t.Name()
 	}
-	path := f.path
-	if e.Field != "" {
-		path += "." + e.Field
+	te.path = append(te.path, f.path)
+}
+
+// settle returns the error with all of its context.
+func (te *typeError) settle() error {
+	if e, ok := te.err.(*UnmarshalTypeError); ok && len(te.path) > 0 {
+		slices.Reverse(te.path)
+		if e.Field != "" { // from a method of the user's
+			te.path = append(te.path, e.Field)
+		}
+		e.Field = strings.Join(te.path, ".")
+		te.path = nil
 	}
-	e.Field = path
+	return te.err
 }
 
 // mismatch handles a value that a plan for type t cannot take. k is its entry.

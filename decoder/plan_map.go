@@ -92,6 +92,7 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 // v. elem is the variable that values are decoded into.
 func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 	p := mem.From(elem.Addr().UnsafePointer())
+	event := 0 // all ones once a value or a key has raised one
 	for {
 		if d.tok(k+2) != ':' {
 			if d.flags&flagsSpecial != 0 && !d.checkString(k) {
@@ -115,11 +116,17 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 		}
 		k = m.set(d, k+3, p)
 		if k < 0 {
-			return m.unwind(d, k, v, elem, name, at)
+			if k = d.unwindMember(k, nil, nil); k < 0 {
+				return k
+			}
+			event = -1
 		}
 		if k = m.store(d, k, v, elem, name, at); k < 0 {
 			// The key's error has no more context than the map itself.
-			return m.unwind(d, k, v, reflect.Value{}, name, at)
+			if k = d.unwindMember(k, nil, nil); k < 0 {
+				return k
+			}
+			event = -1
 		}
 		elem.SetZero()
 		c := d.tok(k)
@@ -136,7 +143,7 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 		if c != '}' {
 			return d.fail(k, syntax.AfterMember)
 		}
-		return d.leave(k)
+		return d.leave(k) ^ event
 	}
 }
 
@@ -171,44 +178,4 @@ func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at
 	}
 	v.SetMapIndex(key, elem)
 	return k
-}
-
-// unwind handles a negative result of a value's set function, or of store if elem
-// is not valid: see fault.go.
-func (m *mapPlan) unwind(d *engine, k int, v, elem reflect.Value, name string, at int) int {
-	if d.failed {
-		d.failedIn(syntax.MemberValue)
-		return k
-	}
-	d.lift(nil, nil)
-	k = ^k
-	if d.fatal.err != nil {
-		if k = d.skipRest(k, true); k < 0 {
-			return k
-		}
-		return ^k
-	}
-	if elem.IsValid() {
-		if k = m.store(d, k, v, elem, name, at); k < 0 {
-			return m.unwind(d, k, v, reflect.Value{}, name, at)
-		}
-	}
-	switch d.tok(k) {
-	case ',':
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		if d.tok(k) != '"' {
-			return d.fail(k, syntax.Key)
-		}
-		if k = m.fill(d, k, v, reflect.New(m.elem).Elem()); k < 0 {
-			return k
-		}
-	case '}':
-		k = d.leave(k)
-	default:
-		return d.fail(k, syntax.AfterMember)
-	}
-	return ^k
 }

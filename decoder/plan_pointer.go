@@ -129,10 +129,10 @@ func (d *engine) setAny(k int, slot *any) int {
 	}
 	if d.anyError {
 		d.anyError = false
-		for i := range d.saved {
-			// What the value had open inside of it names no field.
+		// What the value had open inside of it names no field.
+		for i := len(d.saved) - 1; i >= 0 && d.saved[i].level > d.depth; i-- {
 			if e := &d.saved[i]; e.level != noLimit {
-				e.level = min(e.level, d.depth)
+				e.level = d.depth
 			}
 		}
 		return ^k

@@ -90,6 +90,7 @@ func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
 // array's end.
 func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 	h := header(p)
+	event := 0 // all ones once an element has raised one
 	for {
 		// The length is set before each element, and cut at the end: methods may
 		// panic, and an element may even be the slice that it is in.
@@ -103,7 +104,10 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 		if next := d.store(s.kind, k, at); next > 0 {
 			k = next
 		} else if k = s.set(d, k, at); k < 0 {
-			return s.unwind(d, k, p, n)
+			if k = d.unwindElem(k); k < 0 {
+				return k
+			}
+			event = -1
 		}
 		n++
 		c := d.tok(k)
@@ -114,7 +118,7 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 			if n < len(*h) {
 				*h = (*h)[:n]
 			}
-			return d.leave(k)
+			return d.leave(k) ^ event
 		}
 		k++
 		if k > d.lim {
@@ -192,8 +196,9 @@ func (d *engine) count(k int) (n int, exact bool) {
 	return n, false
 }
 
-// unwind handles a negative result of element n's set function: see fault.go.
-func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
+// unwindElem handles a negative result of an element's set function: see fault.go.
+// It returns the entry to go on at, or a negative result to pass on.
+func (d *engine) unwindElem(k int) int {
 	if d.failed {
 		d.failedIn(syntax.Elem)
 		return k
@@ -201,29 +206,11 @@ func (s *slicePlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
 	d.lift(nil, nil)
 	k = ^k
 	if d.fatal.err != nil {
-		if k = d.skipRest(k, false); k < 0 {
-			return k
+		if k = d.skipRest(k, false); k >= 0 {
+			k = ^k
 		}
-		return ^k
 	}
-	switch d.tok(k) {
-	case ',':
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		if k = s.fill(d, k, p, n+1); k < 0 {
-			return k
-		}
-	case ']':
-		if h := header(p); n+1 < len(*h) {
-			*h = (*h)[:n+1]
-		}
-		k = d.leave(k)
-	default:
-		return d.fail(k, syntax.AfterElem)
-	}
-	return ^k
+	return k
 }
 
 // decodeBytes is the set function of slices of bytes: base64 in a string, or an
@@ -293,6 +280,7 @@ func (a *arrayPlan) decode(d *engine, k int, p mem.Ptr) int {
 // fill decodes elements from entry k on, the first of them into element n, to the
 // array's end; those that the Go array has no room for are skipped.
 func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
+	event := 0 // all ones once an element has raised one
 	for {
 		if n >= a.len {
 			k = d.skip(k)
@@ -302,7 +290,10 @@ func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 			k = a.set(d, k, p.Add(n*a.size))
 		}
 		if k < 0 {
-			return a.unwind(d, k, p, n)
+			if k = d.unwindElem(k); k < 0 {
+				return k
+			}
+			event = -1
 		}
 		n++
 		c := d.tok(k)
@@ -313,7 +304,7 @@ func (a *arrayPlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 			if n < a.len {
 				a.clear(p, n)
 			}
-			return d.leave(k)
+			return d.leave(k) ^ event
 		}
 		k++
 		if k > d.lim {
@@ -328,38 +319,4 @@ func (a *arrayPlan) clear(p mem.Ptr, n int) {
 	for ; n < a.len; n++ {
 		v.Index(n).SetZero()
 	}
-}
-
-// unwind handles a negative result of element n's set function: see fault.go.
-func (a *arrayPlan) unwind(d *engine, k int, p mem.Ptr, n int) int {
-	if d.failed {
-		d.failedIn(syntax.Elem)
-		return k
-	}
-	d.lift(nil, nil)
-	k = ^k
-	if d.fatal.err != nil {
-		if k = d.skipRest(k, false); k < 0 {
-			return k
-		}
-		return ^k
-	}
-	switch d.tok(k) {
-	case ',':
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		if k = a.fill(d, k, p, n+1); k < 0 {
-			return k
-		}
-	case ']':
-		if n+1 < a.len {
-			a.clear(p, n+1)
-		}
-		k = d.leave(k)
-	default:
-		return d.fail(k, syntax.AfterElem)
-	}
-	return ^k
 }

@@ -3,7 +3,7 @@
 // Documents are mostly written by encoders, so the next member is guessed to be
 // the next field in declaration order: length and first word are compared, then
 // the rest. If the guess fails a hash table is asked. It is keyed by what is the
-// same for all spellings of an ASCII name (length, first word without the case
+// same for all spellings of an ASCII name (length, first and last word without the case
 // bits), so that a miss is a proof for most names that no field matches. Only names
 // that hit without being equal, and ones with escapes or non-ASCII characters,
 // go to the map of folded names.
@@ -12,6 +12,7 @@ package decoder
 
 import (
 	"fmt"
+	"math/bits"
 	"reflect"
 	"unicode/utf8"
 
@@ -36,13 +37,14 @@ type structPlan struct {
 	typ    reflect.Type
 	fields []field
 	table  []int32 // hash → number of the first field, -1: none; len is a power of two
+	exact  map[string]int32
 	folded map[string]int32
 	wide   bool // a name has non-ASCII characters, which may match others, ASCII ones too
 }
 
 // structure compiles struct type t.
 func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
-	s := &structPlan{typ: t, folded: map[string]int32{}}
+	s := &structPlan{typ: t, exact: map[string]int32{}, folded: map[string]int32{}}
 	selected := structFields(t)
 	for _, sf := range selected {
 		f := field{name: sf.name}
@@ -167,12 +169,18 @@ func firstWord(name string) (word, mask uint64) {
 	return word, mask
 }
 
-// hash maps a name's length and first word to a slot. Bit 5 of each byte is set
-// first, which makes the letters' cases equal (and joins some other characters,
-// to no harm). masked has zeros behind the name's end.
-func (s *structPlan) hash(masked uint64, n int) uint {
+// hash maps a name's length n, its first word (with zeros behind its end) and, if it is
+// longer than eight bytes, its last to a slot. Bit 5 of each byte is set first, which makes
+// the letters' cases equal (and joins some other characters, to no harm).
+//
+// The last word is for types with many fields, whose names often begin alike. A character
+// that both words have does not cancel out, since 13 is odd. Of the product, bit i depends
+// on bits 0 to i only, so the upper half is first folded onto the lower.
+func (s *structPlan) hash(first, last uint64, n int) uint {
 	const golden = 0x9E3779B97F4A7C15
-	return uint((masked|lanes*0x20)*golden>>32+uint64(n)*0x85EBCA6B) & uint(len(s.table)-1)
+	x := (first | lanes*0x20) ^ bits.RotateLeft64(last|lanes*0x20, 13)
+	x ^= x >> 32
+	return uint(x*golden>>32+uint64(n)*0x85EBCA6B) & uint(len(s.table)-1)
 }
 
 func (s *structPlan) buildTable() {
@@ -186,9 +194,14 @@ func (s *structPlan) buildTable() {
 	}
 	for i := len(s.fields) - 1; i >= 0; i-- {
 		f := &s.fields[i]
-		slot := &s.table[s.hash(f.first, len(f.name))]
+		last := uint64(0)
+		if n := len(f.name); n > 8 {
+			last, _ = firstWord(f.name[n-8:])
+		}
+		slot := &s.table[s.hash(f.first, last, len(f.name))]
 		f.next = *slot
 		*slot = int32(i)
+		s.exact[f.name] = int32(i)
 		// Of names that are equal but for case, the first in the struct counts.
 		folded := fold(nil, []byte(f.name))
 		s.folded[string(folded)] = int32(i)
@@ -211,6 +224,7 @@ func (d *engine) leave(k int) int {
 // fill decodes members from the name at entry k on, to the object's end.
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
+	event := 0 // all ones once a value has raised one
 	for {
 		from := d.at(k) + 1
 		n := d.at(k+1) - from
@@ -250,7 +264,10 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		}
 		k = f.set(d, k+3, p.Add(f.off))
 		if k < 0 {
-			return s.unwind(d, k, p, f)
+			if k = d.unwindMember(k, s.typ, f); k < 0 {
+				return k
+			}
+			event = -1
 		}
 	separator:
 		c := d.tok(k)
@@ -272,7 +289,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		if k > d.lim {
 			k = d.refill(k)
 		}
-		return k
+		return k ^ event
 	}
 }
 
@@ -300,11 +317,14 @@ const (
 
 // lookup returns the number of the field that the name at entry k selects.
 func (s *structPlan) lookup(d *engine, k int, name mem.Ptr, word uint64, n int) int32 {
+	last := uint64(0)
 	if n < 8 {
 		word &^= ^uint64(0) << (uint(n) * 8)
+	} else if n > 8 {
+		last = name.U64(n - 8)
 	}
 	alike := false // a field could match without regard to case
-	for i := s.table[s.hash(word, n)]; i >= 0; {
+	for i := s.table[s.hash(word, last, n)]; i >= 0; {
 		f := &s.fields[i]
 		if len(f.name) == n {
 			if f.first == word && (n <= 8 || sameTail(name, f.name, n)) {
@@ -353,10 +373,8 @@ func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 		if name, ok = appendUnquoted(buf[:0], raw, false); !ok {
 			return badField
 		}
-		for i := range s.fields {
-			if s.fields[i].name == string(name) {
-				return int32(i)
-			}
+		if i, ok := s.exact[string(name)]; ok {
+			return i
 		}
 	}
 	if !d.caseSensitive {
@@ -370,36 +388,20 @@ func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 	return noField
 }
 
-// unwind handles a negative result of f's set function: see fault.go.
-func (s *structPlan) unwind(d *engine, k int, p mem.Ptr, f *field) int {
+// unwindMember handles a negative result of the set function of a member's value, which for a
+// struct of type t is field f: see fault.go. It returns the entry to go on at, or a
+// negative result to pass on.
+func (d *engine) unwindMember(k int, t reflect.Type, f *field) int {
 	if d.failed {
 		d.failedIn(syntax.MemberValue)
 		return k
 	}
-	d.lift(s.typ, f)
+	d.lift(t, f)
 	k = ^k
 	if d.fatal.err != nil {
-		if k = d.skipRest(k, true); k < 0 {
-			return k
+		if k = d.skipRest(k, true); k >= 0 {
+			k = ^k
 		}
-		return ^k
 	}
-	switch d.tok(k) {
-	case ',':
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		if d.tok(k) != '"' {
-			return d.fail(k, syntax.Key)
-		}
-		if k = s.fill(d, k, p); k < 0 {
-			return k
-		}
-	case '}':
-		k = d.leave(k)
-	default:
-		return d.fail(k, syntax.AfterMember)
-	}
-	return ^k
+	return k
 }

@@ -31,12 +31,18 @@ func (m *tokenMemory) string(b []byte) string {
 		return string(b)
 	}
 	if cap(m.chars)-len(m.chars) < len(b) {
-		m.chars = mem.NoZero(chunkSize)
+		m.newChunk()
 	}
 	from := len(m.chars)
 	m.chars = append(m.chars, b...)
 	// SAFETY: these bytes are written once, above.
 	return mem.StringOf(m.chars[from:])
+}
+
+// newChunk takes a new chunk and a new slab: a slab's strings lie in one chunk.
+func (m *tokenMemory) newChunk() {
+	m.chars = mem.NoZero(chunkSize)
+	m.strings = nil
 }
 
 // unescaped returns the value of raw, the inside of a valid string with valid UTF-8,
@@ -49,7 +55,7 @@ func (m *tokenMemory) unescaped(raw []byte) (string, bool) {
 		return string(b[:n]), ok // a copy: room may be six times as long
 	}
 	if cap(m.chars)-len(m.chars) < room {
-		m.chars = mem.NoZero(chunkSize)
+		m.newChunk()
 	}
 	dst := mem.Of(m.chars).Add(len(m.chars))
 	n, ok := unescape(dst, raw)
@@ -59,6 +65,9 @@ func (m *tokenMemory) unescaped(raw []byte) (string, bool) {
 
 // boxString returns s as an interface value.
 func (m *tokenMemory) boxString(s string) any {
+	if len(s) > ownMemory {
+		return s // a slab would keep it as long as any of its neighbours
+	}
 	if len(m.strings) == cap(m.strings) {
 		m.strings = make([]string, 0, tokenStrings)
 	}

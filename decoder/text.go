@@ -42,9 +42,18 @@ const (
 // words. It takes nothing yet: see take.
 func (d *engine) room(n int) mem.Ptr {
 	if cap(d.arena)-len(d.arena) < n+8 {
-		d.arena = mem.NoZero(chunkSize)
+		d.newChunk()
 	}
 	return mem.Of(d.arena).Add(len(d.arena))
+}
+
+// newChunk takes a new chunk, and with it a new slab of boxes (see any.go): the strings of
+// one slab lie in one chunk, or a box that is kept would pin a chunk for each other.
+//
+//go:noinline
+func (d *engine) newChunk() {
+	d.arena = mem.NoZero(chunkSize)
+	d.strs = nil
 }
 
 // take makes a string of the first n bytes at room's result.

@@ -148,7 +148,7 @@ func (p *plan) decode(d *engine, k int, v reflect.Value) int {
 // result is the error of a walk that reached the end.
 func (d *engine) result() error {
 	if d.fatal.err != nil {
-		return d.fatal.err
+		return d.fatal.settle()
 	}
 	return d.savedError()
 }
