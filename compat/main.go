@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -313,6 +314,9 @@ func (r runner) test(dir string, s subject) (results, map[string]string, error) 
 	return parse(bytes.NewReader(out))
 }
 
+// port is what differs from run to run in the names of tests that start a server.
+var port = regexp.MustCompile(`(127\.0\.0\.1|\[::1?\]|localhost):[0-9]+`)
+
 // event is a line that go test -json writes.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
@@ -337,7 +341,7 @@ func parse(in io.Reader) (results, map[string]string, error) {
 			name, _, _ = strings.Cut(e.ImportPath, " ") // "p [p.test]"
 		}
 		if e.Test != "" {
-			name += "." + e.Test
+			name += "." + port.ReplaceAllString(e.Test, "$1:port")
 		}
 		switch e.Action {
 		case "output", "build-output":
@@ -347,7 +351,7 @@ func parse(in io.Reader) (results, map[string]string, error) {
 			text[name].WriteString(e.Output)
 		case pass, fail, skip:
 			// A package's own outcome follows from its tests', unless it failed to build.
-			if e.Test != "" || e.Action == fail {
+			if (e.Test != "" || e.Action == fail) && res[name] != fail {
 				res[name] = e.Action
 			}
 		}

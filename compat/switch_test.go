@@ -49,6 +49,7 @@ not JSON at all
 {"Action":"output","Package":"p","Test":"A","Output":"two\n"}
 {"Action":"fail","Package":"p","Test":"A"}
 {"Action":"pass","Package":"p","Test":"B/C"}
+{"Action":"pass","Package":"p","Test":"D/http://127.0.0.1:35323/x"}
 {"Action":"fail","Package":"p"}
 {"Action":"skip","Package":"q"}
 {"Action":"pass","Package":"r"}`
@@ -56,7 +57,7 @@ not JSON at all
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (results{"p.A": fail, "p.B/C": pass, "p": fail}); !maps.Equal(res, want) {
+	if want := (results{"p.A": fail, "p.B/C": pass, "p.D/http://127.0.0.1:port/x": pass, "p": fail}); !maps.Equal(res, want) {
 		t.Errorf("got %v, want %v", res, want)
 	}
 	if got := text["p.A"]; got != "one\ntwo\n" {
