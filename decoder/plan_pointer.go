@@ -122,6 +122,7 @@ func (d *engine) setAny(k int, slot *any) int {
 	c := d.tok(k)
 	v, k := d.any(k)
 	if k < 0 {
+		d.anyError = false // the engine will be used again
 		return k
 	}
 	if v != nil || c != '-' && c-'0' > 9 {
