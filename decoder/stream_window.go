@@ -232,9 +232,8 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 			return err
 		}
 	}
-	k := dec.firstEntry(d, readErr)
-	d.hold = 0
-	k = d.skip(k)
+	d.hold = 0 // white space before the value included: end counts from there
+	k := d.skip(dec.firstEntry(d, readErr))
 	d.hold = noHold
 	if k < 0 {
 		return dec.streamFault(d)
