@@ -29,6 +29,10 @@ var errLongToken = errors.New("json: token of more than 3 GiB")
 // more is read.
 const checkAhead = 16 << 10
 
+// maxPooled is what an engine in the pool holds at most: bounds of its own
+// buffers, and pieces of memory that are partly given out.
+const maxPooled = 480 << 10
+
 // noHold is hold when no bytes have to stay.
 const noHold = -1
 
