@@ -69,7 +69,7 @@ func (s *slicePlan) decode(d *engine, k int, p mem.Ptr) int {
 		*header(p) = []byte{}
 		return d.leave(k)
 	}
-	return s.fill(d, k, p, 0)
+	return s.fill(d, k, p)
 }
 
 // other handles what is no array: null, and errors.
@@ -86,17 +86,17 @@ func (s *slicePlan) other(d *engine, k int, p mem.Ptr) int {
 // nil or an empty slice, mean the same for every type.
 func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
 
-// fill decodes elements from entry k on, the first of them into element n, to the
-// array's end.
-func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
+// fill decodes elements from entry k on to the array's end.
+func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 	h := header(p)
+	begin := d.offset(k)
 	event := 0 // all ones once an element has raised one
-	for {
+	for n := 0; ; {
 		// The length is set before each element, and cut at the end: methods may
 		// panic, and an element may even be the slice that it is in.
 		if n >= len(*h) {
 			if n >= cap(*h) {
-				s.grow(d, k, p, n)
+				s.grow(d, k, p, n, begin)
 			}
 			*h = (*h)[:n+1]
 		}
@@ -128,8 +128,8 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, n int) int {
 }
 
 // grow makes room for element n, which starts at entry k, and for those that can
-// be seen to follow it.
-func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
+// be seen, or expected, to follow it. The array's first element is at offset begin.
+func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
 	h := header(p)
 	more, exact := d.count(k)
 	if bytes := more * s.size; n == 0 && exact && s.flat && bytes > 0 && bytes <= ownMemory {
@@ -138,6 +138,12 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n int) {
 	}
 	if !exact {
 		more = max(more, firstCapacity, n)
+		if at := d.offset(k); n >= firstCapacity && d.in == nil {
+			// The document has room for so many elements like those before, which is what
+			// the last step needs. It is a guess: growing must not get quadratic by it.
+			room := (len(d.data)-at)*n/(at-begin) + 1
+			more = max(min(more, room), n/4)
+		}
 	}
 	s.ptr.Value(p).Grow(more)
 }
