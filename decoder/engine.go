@@ -39,10 +39,10 @@ import (
 
 // setFunc decodes the value that starts at index entry k into the memory at p.
 //
-// On entry entries k … k+valueLookahead-1 exist (real ones or sentinels). The
-// result is the entry behind the value, of which again separatorLookahead
-// exist. A negative result is an event that the caller passes on, or handles
-// (see fault.go).
+// On entry the entries exist that the value needs at least, real ones or
+// sentinels (see lookahead); containers call refill themselves. The result is the
+// entry behind the value. A negative result is an event that the caller passes on, or
+// handles with unwindElem or unwindMember (see fault.go).
 type setFunc func(d *engine, k int, p mem.Ptr) int
 
 // How many entries are there without looking (refill is called when k > lim):

@@ -22,6 +22,7 @@ import (
 // plan is compiled once per type and never changes after it was published.
 type plan struct {
 	typ     reflect.Type
+	size    int // of a variable, in bytes
 	kind    setFunc
 	value   setFunc
 	pointee setFunc
@@ -94,7 +95,7 @@ func (c *compiler) plan(t reflect.Type) *plan {
 	if p := c.fresh[t]; p != nil {
 		return p
 	}
-	p := &plan{typ: t}
+	p := &plan{typ: t, size: int(t.Size())}
 	c.fresh[t] = p
 	switch t.Kind() {
 	case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Slice:

@@ -25,8 +25,8 @@ import (
 // errLongToken ends a stream with a token longer than positions reach.
 var errLongToken = errors.New("json: token of more than 3 GiB")
 
-// checkAhead is up to how many bytes of an incomplete value are checked before
-// more is read.
+// checkAhead is of how many bytes on an incomplete value is not checked before more
+// is read. A full buffer, the first larger one, has as many (see makeRoom).
 const checkAhead = 16 << 10
 
 // maxPooled is what an engine in the pool holds at most: bounds of its own
@@ -162,7 +162,7 @@ func (d *engine) closes() bool {
 // the answer must get it without another read.
 func (d *engine) hasFault() bool {
 	from, end := -d.origin+d.checked, len(d.in.buf)
-	if d.slid || end+d.origin > checkAhead {
+	if d.slid || end+d.origin >= checkAhead {
 		return false
 	}
 	n, verdict := d.check.Scan(d.in.buf[from:end])
@@ -212,7 +212,7 @@ func (d *engine) sealStream() {
 	}
 	end := len(in.buf)
 	clear(in.buf[end : end+padding])
-	for i := d.cnt; i < d.cnt+lookahead; i++ {
+	for i := d.cnt; i < d.cnt+sentinels; i++ {
 		d.index[i] = uint32(end)
 	}
 	d.lim = noLimit

@@ -128,7 +128,7 @@ func (d *engine) planFor(t reflect.Type) *plan {
 // into before the document is known to be valid: nobody sees how it is done, and
 // zero is what it was before.
 func (p *plan) isFresh(v reflect.Value) bool {
-	return !p.userCode && mem.IsZero(mem.From(v.UnsafePointer()), int(p.typ.Size()))
+	return !p.userCode && mem.IsZero(mem.From(v.UnsafePointer()), p.size)
 }
 
 // decode decodes the top-level value at entry k into what v points to, and returns

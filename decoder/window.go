@@ -31,6 +31,10 @@ const (
 	// smallDocument is the largest document that is copied to scratch as a whole.
 	smallDocument = 1024
 
+	// sentinels is how many there are: no one looks further than the entry behind a
+	// member's string value.
+	sentinels = 8
+
 	// padding is how much of scratch can be read behind the tail's last block.
 	padding = 128
 
@@ -87,7 +91,7 @@ func (d *engine) pad(tail []byte) int {
 // seal appends the sentinels: entries that point to the zero byte at position
 // end, which no state of the grammar accepts. No refill comes after it.
 func (d *engine) seal(end int) {
-	s := d.index[d.cnt : d.cnt+lookahead]
+	s := d.index[d.cnt : d.cnt+sentinels]
 	for i := range s {
 		s[i] = uint32(end)
 	}
