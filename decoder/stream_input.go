@@ -104,7 +104,7 @@ func (in *input) makeRoom() {
 	case size == 0:
 		size = in.firstSize()
 	case in.full && size < bigBuffer:
-		size *= 4
+		size = min(size*16, bigBuffer)
 	case free >= size/4 && size-len(in.buf)+free >= minRead:
 		if size > bigBuffer && unread <= bigBuffer/2 {
 			in.spared++
