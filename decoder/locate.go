@@ -44,6 +44,8 @@ import (
 //     data if that is too short;
 //   - an [*UnmarshalTypeError]: the place is where the value begins that does not
 //     fit, or for a map's key, where that begins;
+//   - an error with a method InputOffset() int64, such as [*RejectedError]: the place
+//     is the byte at that offset;
 //   - [io.ErrUnexpectedEOF]: the place is the end of data.
 //
 // It reports false if err is nothing of this kind, or is not about data: its
@@ -104,7 +106,7 @@ func eachError(err error, yield func(error) bool) bool {
 			return yield(typeError)
 		}
 	}
-	if err == io.ErrUnexpectedEOF {
+	if _, ok := err.(inputOffsetter); ok || err == io.ErrUnexpectedEOF {
 		return yield(err)
 	}
 	switch e := err.(type) {
@@ -127,9 +129,16 @@ func offsetIn(data []byte, err error) (int, bool) {
 		return syntaxOffset(data, e)
 	case *UnmarshalTypeError:
 		return typeOffset(data, e)
+	case inputOffsetter:
+		off := e.InputOffset()
+		return int(off), 0 <= off && off <= int64(len(data))
 	}
 	return len(data), true
 }
+
+// inputOffsetter is an error that says where it is, in bytes from the document's
+// start.
+type inputOffsetter interface{ InputOffset() int64 }
 
 // unexpectedEnd is the text of the error for input that is too short.
 var unexpectedEnd = sync.OnceValue(func() string {

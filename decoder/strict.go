@@ -40,6 +40,9 @@ func (e *RejectedError) Error() string {
 	return fmt.Sprintf("json: %v in string at offset %d", e.Reason, e.Offset)
 }
 
+// InputOffset returns e.Offset, for Locate.
+func (e *RejectedError) InputOffset() int64 { return e.Offset }
+
 // Unwrap returns e.Reason.
 func (e *RejectedError) Unwrap() error { return e.Reason }
 

@@ -121,3 +121,30 @@ func TestMaxTypeErrors(t *testing.T) {
 		}
 	}
 }
+
+// ownError is an error of a user's method that says where it is.
+type ownError struct{ at int64 }
+
+func (e ownError) Error() string      { return "own" }
+func (e ownError) InputOffset() int64 { return e.at }
+
+// TestLocateInputOffset checks that errors with an offset of their own are located,
+// wrapped and joined ones too, and that impossible offsets are not.
+func TestLocateInputOffset(t *testing.T) {
+	doc := []byte("{\"a\":1,\n  \"a\":2}")
+	var v any
+	err := Options{RejectDuplicateNames: true}.Unmarshal(doc, &v)
+	pos, ok := Locate(doc, fmt.Errorf("config: %w", err))
+	if !ok || pos.Line != 2 || pos.Column != 3 || pos.Pointer() != "/a" {
+		t.Errorf("RejectedError: got %v %v %q, want 2:3 and /a", pos, ok, pos.Pointer())
+	}
+	for _, c := range []struct {
+		at int64
+		ok bool
+	}{{0, true}, {9, true}, {int64(len(doc)), true}, {int64(len(doc)) + 1, false}, {-1, false}} {
+		pos, ok := Locate(doc, errors.Join(errors.New("x"), ownError{c.at}))
+		if ok != c.ok || ok && pos.Offset != c.at {
+			t.Errorf("offset %d: got %d %v, want %v", c.at, pos.Offset, ok, c.ok)
+		}
+	}
+}
