@@ -28,7 +28,7 @@ var subjects = []subject{
 	{path: "github.com/spf13/viper", version: "v1.21.0", kind: "configuration"},
 	{path: "github.com/go-openapi/spec", version: "v1.0.1", kind: "OpenAPI"},
 	{path: "github.com/swaggest/jsonschema-go", version: "v0.3.74", kind: "JSON Schema"},
-	{path: "github.com/zclconf/go-cty", version: "v1.20.0", kind: "values and schemas", packages: []string{"./cty/json/...", "./cty/function/stdlib/..."}},
+	{path: "github.com/zclconf/go-cty", version: "v1.20.0", kind: "values and schemas", packages: []string{"./cty/json/...", "./cty/function/stdlib/..."}, skip: "TestSetproduct", why: "names in random order"},
 	{path: "github.com/labstack/echo/v4", version: "v4.16.5", kind: "web framework"},
 	{path: "github.com/gin-gonic/gin", version: "v1.12.0", kind: "web framework"},
 	{path: "github.com/getkin/kin-openapi", version: "v0.153.0", kind: "OpenAPI"},

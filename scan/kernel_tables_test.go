@@ -8,6 +8,20 @@ import (
 	"unicode/utf8"
 )
 
+// runKernel makes an implementation of a kernel: Index without its choice, for every length that the kernel takes.
+func runKernel(kernel func(*Indexer, *byte, int, uint32, *uint32, *uint64) (int, Flags)) func(*Indexer, []byte, uint32, []uint32, []uint64) (int, Flags) {
+	return func(x *Indexer, src []byte, off uint32, pos []uint32, esc []uint64) (int, Flags) {
+		if len(src) < 3 {
+			return x.indexGeneric(src, off, pos, esc)
+		}
+		n, flags := kernel(x, &src[0], len(src), off, &pos[0], &esc[0])
+		if flags&NonASCII != 0 || x.pendLen != 0 {
+			flags |= x.pendAfterKernel(src)
+		}
+		return n, flags
+	}
+}
+
 // TestNibbleTables looks all bytes up as the kernels do.
 func TestNibbleTables(t *testing.T) {
 	look := func(table *[16]byte, c byte) byte { // VPSHUFB

@@ -94,20 +94,6 @@ func impls() []impl {
 	}, kernelImpls()...)
 }
 
-// runKernel makes an implementation of a kernel: Index without its choice, for every length that the kernel takes.
-func runKernel(kernel func(*Indexer, *byte, int, uint32, *uint32, *uint64) (int, Flags)) func(*Indexer, []byte, uint32, []uint32, []uint64) (int, Flags) {
-	return func(x *Indexer, src []byte, off uint32, pos []uint32, esc []uint64) (int, Flags) {
-		if len(src) < 3 {
-			return x.indexGeneric(src, off, pos, esc)
-		}
-		n, flags := kernel(x, &src[0], len(src), off, &pos[0], &esc[0])
-		if flags&NonASCII != 0 || x.pendLen != 0 {
-			flags |= x.pendAfterKernel(src)
-		}
-		return n, flags
-	}
-}
-
 const canary = 0xdead_beef_dead_beef
 
 // A checker holds the outputs of an implementation between canaries.
