@@ -245,6 +245,9 @@ func (r runner) check(s subject) (outcome, error) {
 				return false
 			}
 			o.after[name], o.text[name] = again[name], text[name]
+			if again[name] == "" {
+				delete(o.after, name) // its name is another one each time
+			}
 			return true
 		})
 	}
