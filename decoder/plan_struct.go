@@ -296,10 +296,13 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 // sameTail compares the last bytes of a name of n > 8 bytes whose first eight are
 // the same as the field's.
 func sameTail(p mem.Ptr, name string, n int) bool {
-	if n <= 16 {
-		return p.U64(n-8) == mem.OfString(name).U64(n-8)
+	q := mem.OfString(name)
+	for i := 8; i < n-8; i += 8 {
+		if p.U64(i) != q.U64(i) {
+			return false
+		}
 	}
-	return p.String(n) == name
+	return p.U64(n-8) == q.U64(n-8)
 }
 
 // badName reports the fault of a name at entry k that no colon follows.
