@@ -158,6 +158,7 @@ func TestPointers(t *testing.T) {
 // TestElementsOfBrokenDocuments: a document with a fault anywhere ends with the error
 // that Unmarshal has for it, at the same place.
 func TestElementsOfBrokenDocuments(t *testing.T) {
+	needClassic(t) // the v2 engine's texts quote more than what has been read
 	rng := rand.New(rand.NewPCG(5, 5))
 	pointers := []string{"", "/items", "/items/0/tags", "/a~1b/~0", "/more/é", "/0", "/2/x/y", "/after", "/skip/1"}
 	faults := 0

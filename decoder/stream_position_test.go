@@ -119,6 +119,7 @@ func TestPositionInLongStreams(t *testing.T) {
 // TestDecoderLocate breaks documents of a few values, short and long, at every kind of
 // place, and expects what Locate finds in the value on its own.
 func TestDecoderLocate(t *testing.T) {
+	needClassic(t) // the v2 engine puts a bad escape where its backslash is
 	values := []string{
 		"{\"a\": 1,\n \"b\": [true, \"é\", {\"c\": null}]}",
 		"[" + strings.Repeat("{\"id\": 12345, \"name\": \"a name\"},\n", 6000) + "{}]", // 200 KB
