@@ -211,7 +211,7 @@ func (d *engine) boxString(s string) any {
 	if len(d.strs) == cap(d.strs) {
 		d.strs = make([]string, 0, stringSlab)
 	}
-	d.strs = append(d.strs, s)
+	d.strs = append(d.strs, s) // SAFETY: a slab's elements are written once.
 	return mem.BoxString(&d.strs[len(d.strs)-1])
 }
 
@@ -220,7 +220,7 @@ func (d *engine) boxFloat(f float64) any {
 	if len(d.floats) == cap(d.floats) {
 		d.floats = make([]float64, 0, floatSlab)
 	}
-	d.floats = append(d.floats, f)
+	d.floats = append(d.floats, f) // SAFETY: as in boxString.
 	return mem.BoxFloat64(&d.floats[len(d.floats)-1])
 }
 
@@ -246,13 +246,11 @@ func (d *engine) name(k int) (string, bool) {
 	} else {
 		first &= ^uint64(0) >> (64 - uint(n)*8)
 	}
-	// Multiplication by 2^64/φ spreads the words over the product's top byte.
-	const golden = 0x9E3779B97F4A7C15
 	if d.names == nil {
 		d.names = new(nameCache)
 	}
 	d.namesUsed = true
-	slot := &d.names[(first^last*3+uint64(n))*golden>>56]
+	slot := &d.names[(first^last*3+uint64(n))*golden>>56] // the product's top byte
 	if len(*slot) == n && *slot == p.String(n) {
 		return *slot, true
 	}

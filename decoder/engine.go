@@ -7,7 +7,9 @@
 //
 // File map of the package:
 //
+//	doc.go                the package comment
 //	api.go, options.go    the public surface: encoding/json's names, options
+//	api_jsonv2.go         the names that encoding/json has on its v2 engine alone
 //	unmarshal.go          Unmarshal, Valid: choosing a way, restoring targets
 //	engine.go             engine, set functions' contract, entry access, pool
 //	window.go             windows over a slice: refill, padding, sentinels
@@ -23,7 +25,22 @@
 //	text.go               strings: copying, unescaping, replacement of bad UTF-8
 //	skip.go               values nobody wants: validated, not stored
 //	methods.go            Unmarshaler, TextUnmarshaler, ",string": the ways by reflect
-//	stream*.go            Decoder
+//	strict.go             duplicate names and invalid UTF-8, where options refuse them
+//
+//	stream.go             Decoder: Decode, and what the reader is asked for
+//	stream_input.go       its buffer; knows no JSON
+//	stream_window.go      windows over that buffer: values decoded while they arrive
+//	stream_token.go       Token, More: the grammar's states
+//	stream_literal.go     what Token returns for strings, numbers and literals
+//	stream_position.go    Decoder.Position and Decoder.Locate
+//	iter.go, iter_seek.go Values, Elements, Members; the way along a JSON Pointer
+//
+//	position.go           Position; has the map of these:
+//	position_lines.go     lines and columns
+//	position_pointer.go   JSON Pointers of offsets
+//	locate.go             from an error to its place
+//	excerpt.go            the line and a caret
+//	excerpt_width.go      columns that characters take
 
 package decoder
 
@@ -38,6 +55,9 @@ import (
 )
 
 // setFunc decodes the value that starts at index entry k into the memory at p.
+//
+// p points to a live variable of the type that the set function was made for: that makes
+// the accesses by mem.At in set functions legal, and nothing else checks it.
 //
 // On entry the entries exist that the value needs at least, real ones or
 // sentinels (see lookahead); containers call refill themselves. The result is the
@@ -66,6 +86,8 @@ const maxDepthDefault = 10000
 // Invariants between two set functions:
 //
 //	0 ≤ k ≤ cnt ≤ len(index);  lim = cnt-lookahead, or noLimit at the end
+//	k = cnt+1 behind a top-level string without a closing quote: see finish
+//	index[cnt:cnt+sentinels] are sentinels if lim = noLimit
 //	index[i] < index[i+1] for i+1 < cnt
 //	origin + index[i] = the entry's offset in the document
 //	base+index[i] is readable, and so are the 8 bytes behind each token
@@ -104,15 +126,15 @@ type engine struct {
 
 	// window.go
 	index   []uint32
-	esc     []uint64
-	escFrom int  // position of esc's first bit
-	escEnd  int  // position behind esc's last bit
-	escSeen bool // skip.go: mustCheck has looked at the entries at hand
-	escBad  bool // and found that strings have to be checked one by one
+	esc     []uint64 // bitmap of the last window's backslashes, for skip.go alone
+	escFrom int      // position of esc's first bit
+	escEnd  int      // position behind esc's last bit
+	escSeen bool     // skip.go: mustCheck has looked at the entries at hand
+	escBad  bool     // and found that strings have to be checked one by one
 	ix      scan.Indexer
-	data    []byte
-	next    int // offset of the first byte not indexed yet
-	origin  int // offset of position 0 in the document
+	data    []byte // the document, nil for a stream
+	next    int    // offset of the first byte not indexed yet; for a stream, in in.buf
+	origin  int    // offset of position 0 in the document
 
 	in         *input         // stream_window.go: where the windows come from, nil for a slice
 	inErr      error          // what in's reader failed with; there is no more to come
@@ -128,7 +150,7 @@ type engine struct {
 
 	newFlags   scan.Flags // of the windows of the last refill alone
 	oldEntries int        // entries that were older than the last refill
-	scratch    []byte
+	scratch    []byte     // a padded copy of a slice's last bytes
 
 	// fault.go
 	tooLong   bool        // window.go: a token of gigabytes stopped the walk
@@ -147,6 +169,9 @@ type engine struct {
 const noLimit = math.MaxInt
 
 // at returns the position of entry k.
+//
+// SAFETY: k is an entry or a sentinel (lookahead), so it lies within index; and each
+// entry is the position of a byte that can be read, in tok and ptr.
 func (d *engine) at(k int) int { return int(*mem.At[uint32](d.pos.Add(k * 4))) }
 
 // tok returns the byte of entry k; it is 0 for a sentinel.
@@ -157,6 +182,16 @@ func (d *engine) ptr(k int) mem.Ptr { return d.base.Add(d.at(k)) }
 
 // offset returns the offset in the document of entry k.
 func (d *engine) offset(k int) int { return d.origin + d.at(k) }
+
+// leave steps over the closing bracket at entry k.
+func (d *engine) leave(k int) int {
+	d.depth--
+	k++
+	if k > d.lim {
+		k = d.refill(k)
+	}
+	return k
+}
 
 // endsScalar tells which bytes cannot continue a number, true, false or null.
 // Structural bytes and quotes have index entries of their own, so that one
@@ -175,6 +210,8 @@ const (
 
 // isTrue reports whether the entry at q is the literal true; isFalse and
 // isNull are its siblings.
+//
+// SAFETY: eight bytes behind an entry can be read (lookahead, padding).
 func isTrue(q mem.Ptr) bool { return q.U32(0) == wordTrue && endsScalar[q.U8(4)] }
 
 func isFalse(q mem.Ptr) bool {
@@ -218,8 +255,9 @@ func (d *engine) setOptions(o *Options) {
 }
 
 // release gives d back to the pool. What it still holds must neither keep a
-// result or an input alive nor be large: arena chunks and slabs that are partly
-// handed out go, buffers above their cap go.
+// result or an input alive nor be large: slabs of boxes that are partly handed out
+// go, buffers above their cap go. The chunks of text.go and plan_slice.go stay, at
+// most chunkSize each and without pointers: short results of the next call share them.
 func (d *engine) release() {
 	d.data, d.base = nil, mem.Ptr{}
 	d.in, d.inErr = nil, nil

@@ -5,8 +5,8 @@
 //   - a syntax fault (d.failed): everyone returns at once; the fault's place
 //     and what the grammar expected there are in d, and the error is worded
 //     later (syntaxError). The number returned has no meaning.
-//   - a type error (in d.saved), the first of the call unless all are wanted:
-//     decoding goes on. The result is ^k, where k is the entry to go on at. Struct
+//   - a type error (in d.saved), the first of the call unless more are wanted
+//     (maxErrors): decoding goes on. The result is ^k, where k is the entry to go on at. Struct
 //     and Field of the error are filled in on the way up: each struct adds its
 //     field's name, finishes its other members, and passes ^k on.
 //   - a fatal error (d.fatal), from a method or a bad quoted number: nothing
@@ -14,7 +14,8 @@
 //     validates) its other members, and passes ^k on.
 //
 // Whoever gets a negative number and is a container calls unwindElem or
-// unwindMember, which tell these apart, and goes on if there is a way. The good path pays one sign test per value.
+// unwindMember, which tell these apart, and goes on if there is a way. The good path
+// pays one sign test per value.
 
 package decoder
 
@@ -62,7 +63,7 @@ type typeError struct {
 	path []string
 }
 
-// saveTypeError keeps a type error, if it is the first or all are wanted, and
+// saveTypeError keeps a type error, if no more than maxErrors are kept by then, and
 // returns the event for the caller: ^k if context is to be added on the way up,
 // else k.
 func (d *engine) saveTypeError(k int, value string, t reflect.Type, offset int) int {
@@ -142,6 +143,32 @@ func (te *typeError) settle() error {
 		te.path = nil
 	}
 	return te.err
+}
+
+// unwindElem handles a negative result of an element's set function. It returns the
+// entry to go on at, or a negative result to pass on.
+func (d *engine) unwindElem(k int) int { return d.unwind(k, syntax.Elem, nil, nil) }
+
+// unwindMember is unwindElem for the value of a member, which for a struct of type t is
+// field f.
+func (d *engine) unwindMember(k int, t reflect.Type, f *field) int {
+	return d.unwind(k, syntax.MemberValue, t, f)
+}
+
+// unwind is behind both; st is the grammar's state in which the value stood.
+func (d *engine) unwind(k int, st fault, t reflect.Type, f *field) int {
+	if d.failed {
+		d.failedIn(st)
+		return k
+	}
+	d.lift(t, f)
+	k = ^k
+	if d.fatal.err != nil {
+		if k = d.skipRest(k, st == syntax.MemberValue); k >= 0 {
+			k = ^k
+		}
+	}
+	return k
 }
 
 // mismatch handles a value that a plan for type t cannot take. k is its entry.

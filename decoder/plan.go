@@ -27,8 +27,6 @@ type plan struct {
 	value   setFunc
 	pointee setFunc
 
-	// zeroNull: null stores the zero value (else it leaves the variable alone).
-	zeroNull bool
 	// byReflect: a pointer type whose values are decoded by generic.
 	byReflect bool
 	// userCode: decoding into a zero variable may call a method that could look
@@ -97,10 +95,6 @@ func (c *compiler) plan(t reflect.Type) *plan {
 	}
 	p := &plan{typ: t, size: int(t.Size())}
 	c.fresh[t] = p
-	switch t.Kind() {
-	case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Slice:
-		p.zeroNull = true
-	}
 	p.kind = c.kind(p, t)
 	p.value, p.pointee = p.kind, p.kind
 	switch t.Kind() {

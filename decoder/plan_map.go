@@ -154,6 +154,7 @@ func (m *mapPlan) store(d *engine, k int, v, elem reflect.Value, name string, at
 	switch m.keys {
 	case keyString:
 		d.keyString = name
+		// SAFETY: m.key's kind is string, and so is d.keyString; SetMapIndex copies it.
 		key = reflect.NewAt(m.key, mem.PtrTo(&d.keyString).Pointer()).Elem()
 	case keyInt:
 		n, err := strconv.ParseInt(name, 10, 64)

@@ -84,6 +84,9 @@ func (s *slicePlan) other(d *engine, k int, p mem.Ptr) int {
 // header is a view of a slice of any element type as []byte, in which length and
 // capacity still count elements. Reslicing from 0 within the capacity, and storing
 // nil or an empty slice, mean the same for every type.
+//
+// SAFETY: all slices have one layout, with a pointer first, so that storing the view
+// runs the write barrier that the slice needs.
 func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
 
 // fill decodes elements from entry k on to the array's end.
@@ -200,23 +203,6 @@ func (d *engine) count(k int) (n int, exact bool) {
 		}
 	}
 	return n, false
-}
-
-// unwindElem handles a negative result of an element's set function: see fault.go.
-// It returns the entry to go on at, or a negative result to pass on.
-func (d *engine) unwindElem(k int) int {
-	if d.failed {
-		d.failedIn(syntax.Elem)
-		return k
-	}
-	d.lift(nil, nil)
-	k = ^k
-	if d.fatal.err != nil {
-		if k = d.skipRest(k, false); k >= 0 {
-			k = ^k
-		}
-	}
-	return k
 }
 
 // decodeBytes is the set function of slices of bytes: base64 in a string, or an

@@ -177,7 +177,6 @@ func firstWord(name string) (word, mask uint64) {
 // that both words have does not cancel out, since 13 is odd. Of the product, bit i depends
 // on bits 0 to i only, so the upper half is first folded onto the lower.
 func (s *structPlan) hash(first, last uint64, n int) uint {
-	const golden = 0x9E3779B97F4A7C15
 	x := (first | lanes*0x20) ^ bits.RotateLeft64(last|lanes*0x20, 13)
 	x ^= x >> 32
 	return uint(x*golden>>32+uint64(n)*0x85EBCA6B) & uint(len(s.table)-1)
@@ -211,16 +210,6 @@ func (s *structPlan) buildTable() {
 	}
 }
 
-// leave steps over the closing bracket at entry k.
-func (d *engine) leave(k int) int {
-	d.depth--
-	k++
-	if k > d.lim {
-		k = d.refill(k)
-	}
-	return k
-}
-
 // fill decodes members from the name at entry k on, to the object's end.
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
@@ -231,6 +220,8 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		if d.tok(k+2) != ':' {
 			return s.badName(d, k)
 		}
+		// SAFETY: a colon is two entries on, so the name has a closing quote; words reach
+		// at most 8 bytes beyond the name, where lookahead or padding lies.
 		name := d.base.Add(from)
 		word := name.U64(0)
 		var f *field
@@ -284,17 +275,12 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		if c != '}' {
 			return d.fail(k, syntax.AfterMember)
 		}
-		d.depth--
-		k++
-		if k > d.lim {
-			k = d.refill(k)
-		}
-		return k ^ event
+		return d.leave(k) ^ event
 	}
 }
 
-// sameTail compares the last bytes of a name of n > 8 bytes whose first eight are
-// the same as the field's.
+// sameTail compares the last bytes of a name of n = len(name) > 8 bytes whose first eight
+// are the same as the field's. Words end at n, in both.
 func sameTail(p mem.Ptr, name string, n int) bool {
 	q := mem.OfString(name)
 	for i := 8; i < n-8; i += 8 {
@@ -389,22 +375,4 @@ func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 		d.saveError(fmt.Errorf("json: unknown field %q", string(name)))
 	}
 	return noField
-}
-
-// unwindMember handles a negative result of the set function of a member's value, which for a
-// struct of type t is field f: see fault.go. It returns the entry to go on at, or a
-// negative result to pass on.
-func (d *engine) unwindMember(k int, t reflect.Type, f *field) int {
-	if d.failed {
-		d.failedIn(syntax.MemberValue)
-		return k
-	}
-	d.lift(t, f)
-	k = ^k
-	if d.fatal.err != nil {
-		if k = d.skipRest(k, true); k >= 0 {
-			k = ^k
-		}
-	}
-	return k
 }

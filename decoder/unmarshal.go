@@ -88,7 +88,7 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	strict := o != nil && o.isStrict()
 	if !valid && (!fresh || strict) {
 		if !d.validate() {
-			err := d.faultError(o, data, v)
+			err := d.faultError(data, v)
 			d.release()
 			return err
 		}
@@ -107,7 +107,7 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 		if fresh {
 			rv.Elem().SetZero()
 		}
-		err = d.faultError(o, data, v)
+		err = d.faultError(data, v)
 	} else {
 		err = d.result()
 	}
@@ -153,8 +153,9 @@ func (d *engine) result() error {
 	return d.savedError()
 }
 
-// faultError is the error of a walk that stopped.
-func (d *engine) faultError(o *Options, data []byte, v any) error {
+// faultError is the error of a walk that stopped. A document with a token too long for
+// positions is decoded here, by encoding/json, which knows no Options.
+func (d *engine) faultError(data []byte, v any) error {
 	if d.tooLong {
 		return json.Unmarshal(data, v)
 	}

@@ -5,7 +5,8 @@
 //	           ^origin                        ^next
 //	index      [k … cnt) unconsumed entries, relative to origin
 //
-// Three places can lie behind base:
+// Three places can lie behind base (for a stream it is the reader's buffer, see
+// stream_window.go):
 //
 //   - data itself, while lookahead entries remain in front of the end: the
 //     bytes of those entries are what makes whole-word loads legal;
@@ -104,10 +105,7 @@ func (d *engine) refill(k int) int {
 	if d.in != nil {
 		return d.refillStream(k)
 	}
-	if k >= d.oldEntries {
-		d.flags = d.newFlags // what is kept came with the last refill
-	}
-	kept := copy(d.index, d.index[k:d.cnt])
+	kept := d.drop(k)
 	d.oldEntries, d.newFlags = kept, 0
 	if d.next == len(d.data) {
 		d.toScratch(kept)
