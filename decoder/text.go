@@ -33,6 +33,10 @@ const (
 	lanes = ^uint64(0) / 0xff
 	highs = lanes << 7
 
+	// golden is 2^64/φ, and odd. Multiplying by it spreads what differs in a word over
+	// the bits above.
+	golden = 0x9E3779B97F4A7C15
+
 	flagsInexact  = scan.Control | scan.InvalidUTF8
 	flagsSpecial  = scan.Backslash | flagsInexact
 	flagsNonASCII = scan.NonASCII
@@ -58,6 +62,7 @@ func (d *engine) newChunk() {
 
 // take makes a string of the first n bytes at room's result.
 func (d *engine) take(at mem.Ptr, n int) string {
+	// SAFETY: bytes that were taken are never written again; the 8 to spare lie behind them.
 	d.arena = d.arena[:len(d.arena)+n]
 	return at.String(n)
 }
@@ -70,6 +75,8 @@ func (d *engine) text(k int) (s string, ok bool) {
 	if uint(n) > wordCopy || d.flags&flagsInexact != 0 || d.alias {
 		return d.textSlow(k)
 	}
+	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
+	// lookahead or padding lies behind it, and in dst, which has 8 bytes to spare.
 	src := d.base.Add(from)
 	dst := d.room(n)
 	if d.flags&scan.Backslash == 0 {
@@ -147,6 +154,9 @@ func (d *engine) textSlow(k int) (string, bool) {
 	b, ok := appendUnquoted(nil, raw, false)
 	if !ok {
 		return "", false
+	}
+	if cap(b)-len(b) > chunkSize {
+		return string(b), true // do not pin what growing took
 	}
 	return mem.StringOf(b), true
 }
