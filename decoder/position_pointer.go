@@ -242,7 +242,8 @@ func (w *pathWalk) finish(off int) {
 		if s := &steps[i]; s.index >= 0 {
 			w.pointer = strconv.AppendInt(w.pointer, int64(s.index), 10)
 		} else {
-			w.pointer = appendEscaped(w.pointer, w.data[s.nameFrom:s.nameTo])
+			name := appendName(nil, w.data[s.nameFrom:s.nameTo])
+			w.pointer = appendReference(w.pointer, string(name))
 		}
 	}
 }
@@ -302,24 +303,11 @@ func isEscaped(before []byte) bool {
 // isText reports whether raw is the inside of a string: without control characters
 // and bad escapes. It has no quote that is not escaped.
 func isText(raw []byte) bool {
-	if hasControl(raw) {
-		return false
-	}
-	for {
-		i := bytes.IndexByte(raw, '\\')
-		if i < 0 {
-			return true
-		}
-		_, n := escape(raw[i:])
-		if n == 0 {
-			return false
-		}
-		raw = raw[i+n:]
-	}
+	return !hasControl(raw) && checkEscapes(raw)
 }
 
 // appendName appends what the inside of a string stands for; a bad escape stands for
-// itself.
+// itself. (appendUnquoted, for values, refuses it.)
 func appendName(dst, raw []byte) []byte {
 	for {
 		i := bytes.IndexByte(raw, '\\')
@@ -334,34 +322,4 @@ func appendName(dst, raw []byte) []byte {
 		dst = utf8enc.Append(dst, r)
 		raw = raw[i+n:]
 	}
-}
-
-// appendEscaped appends the name raw as a reference token of a JSON Pointer.
-func appendEscaped(dst, raw []byte) []byte {
-	from := len(dst)
-	dst = appendName(dst, raw)
-	name := dst[from:]
-	special := bytes.Count(name, []byte("~")) + bytes.Count(name, []byte("/"))
-	if special == 0 {
-		return dst
-	}
-	// From the back, so that it can be done in place.
-	to := len(dst) + special
-	dst = append(dst, make([]byte, special)...)
-	for i := to - special - 1; special > 0; i-- {
-		switch c := dst[i]; c {
-		case '~', '/':
-			dst[to-1] = '0'
-			if c == '/' {
-				dst[to-1] = '1'
-			}
-			dst[to-2] = '~'
-			to -= 2
-			special--
-		default:
-			dst[to-1] = c
-			to--
-		}
-	}
-	return dst
 }
