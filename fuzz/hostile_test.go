@@ -254,6 +254,9 @@ func linear(t *testing.T, what string, docs pair, do func([]byte)) {
 }
 
 func TestHostileTime(t *testing.T) {
+	if underRace {
+		t.Skip("measures")
+	}
 	for n, a := range attacks {
 		docs := pairOf(a.doc)
 		for i, target := range hostileTargets {
@@ -293,6 +296,9 @@ func allocated(do func()) uint64 {
 // bytes that become an interface (16, on a stack that doubles, and copied once) and a
 // map (48).
 func TestHostileMemory(t *testing.T) {
+	if underRace {
+		t.Skip("measures")
+	}
 	const size = 128 << 10
 	for _, a := range attacks {
 		doc := []byte(a.doc(size))
@@ -323,6 +329,9 @@ func TestHostileResults(t *testing.T) {
 	classic(t)
 	for _, a := range attacks {
 		for _, size := range []int{300, 20_000} {
+			if size > 300 && underRace {
+				continue
+			}
 			doc := []byte(a.doc(size))
 			if got, want := decoder.Valid(doc), json.Valid(doc); got != want {
 				t.Errorf("%s: Valid is %v", a.name, got)
@@ -372,7 +381,7 @@ var bombs = []struct {
 func TestBombs(t *testing.T) {
 	classic(t)
 	million := 1_000_000
-	if testing.Short() {
+	if testing.Short() || underRace {
 		million = 50_000
 	}
 	mk := []func() any{
@@ -642,6 +651,9 @@ func TestWideStruct(t *testing.T) {
 // sends them in another order, or spelt by escapes, must not make each cost a walk over all
 // fields. A thousand fields may cost five times as much per member as ten.
 func TestNamesOfOneKind(t *testing.T) {
+	if underRace {
+		t.Skip("measures")
+	}
 	perMember := func(n int, respell func(string) string) time.Duration {
 		names := make([]string, n)
 		for i := range names {
@@ -746,6 +758,9 @@ func TestTypeGraph(t *testing.T) {
 // TestManyErrors: all errors are wanted, and everything is wrong. Neither the time nor the stack may
 // grow faster than the document.
 func TestManyErrors(t *testing.T) {
+	if underRace {
+		t.Skip("measures")
+	}
 	all := decoder.Options{MaxTypeErrors: math.MaxInt}
 	for _, c := range []struct {
 		name string
