@@ -86,7 +86,7 @@ const maxDepthDefault = 10000
 // Invariants between two set functions:
 //
 //	0 ≤ k ≤ cnt ≤ len(index);  lim = cnt-lookahead, or noLimit at the end
-//	k = cnt+1 behind a top-level string without a closing quote: see finish
+//	k = cnt+1 behind a string without a closing quote, until finish or a container sees it
 //	index[cnt:cnt+sentinels] are sentinels if lim = noLimit
 //	index[i] < index[i+1] for i+1 < cnt
 //	origin + index[i] = the entry's offset in the document
