@@ -64,8 +64,7 @@ func (c *lineCounter) position(buf []byte, done, i int, err error, pointer strin
 	at := *c
 	at.Advance(buf[done:i])
 	// Of the bytes around the place no more is shown than these.
-	const context = 2 * excerptWidth * maxShownBytes
-	first, last := max(i-context, 0), min(i+context, len(buf))
+	first, last := max(i-excerptContext, 0), min(i+excerptContext, len(buf))
 	text := append(make([]byte, 0, last-first), buf[first:last]...)
 	p := at.here(text, i-first, err)
 	p.extract = true

@@ -47,7 +47,8 @@ func (p Ptr) Add(n int) Ptr { return Ptr{unsafe.Add(p.p, n)} }
 func (p Ptr) Sub(q Ptr) int { return int(uintptr(p.p) - uintptr(q.p)) }
 
 // At gives typed access to the memory at p, which must hold a T (or, for a T
-// without Go pointers, be aligned for T and of T's size).
+// without Go pointers, be aligned for T and of T's size). A []byte may stand for any
+// other slice: its layout, and where its pointer is, are the same.
 func At[T any](p Ptr) *T { return (*T)(p.p) }
 
 // U8 loads the byte at p+i.
