@@ -1,3 +1,6 @@
+// How many columns of a terminal a character takes: Unicode's East Asian Width, as far
+// as printable characters go.
+
 package decoder
 
 import "unicode"
