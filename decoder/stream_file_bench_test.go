@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"swarjson/internal/mem"
@@ -32,7 +33,7 @@ func BenchmarkReadFile(b *testing.B) {
 	defer f.Close()
 	memory := mem.NoZero(chunk + 2*pageSize)
 	memory = memory[:cap(memory)]
-	page := -mem.Of(memory).Sub(mem.Ptr{}) & (pageSize - 1)
+	page := int(-reflect.ValueOf(memory).Pointer() & (pageSize - 1))
 	run := func(name string, room func() []byte) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(size)

@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"bytes"
+	"math/bits"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
@@ -91,6 +92,12 @@ func (dec *Decoder) literal() (Token, error) {
 		return nil, dec.err
 	}
 	dec.places.begin(dec.in.offset())
+	if token, n := dec.shortLiteral(); n > 0 {
+		dec.scanned += int64(n)
+		dec.in.skip(n)
+		dec.endValue()
+		return token, nil
+	}
 	n, err := dec.readValue(nil)
 	if err != nil {
 		return nil, err
@@ -100,6 +107,79 @@ func (dec *Decoder) literal() (Token, error) {
 	token, err := dec.decodeLiteral(value)
 	dec.endValue()
 	return token, err
+}
+
+// behind is how many unread bytes must follow a literal so that it can be read by
+// words.
+const behind = 16
+
+// shortLiteral returns the token for a string without escapes, or a number, that
+// begins the unread bytes, and its length. That is 0 for all others, for what is
+// not valid, and if it is not all there, or not enough behind it: see readValue.
+func (dec *Decoder) shortLiteral() (Token, int) {
+	unread := dec.in.unread()
+	if dec.opts.MaxBytes > 0 || len(unread) <= behind {
+		return nil, 0
+	}
+	p := mem.Of(unread)
+	if c := unread[0]; c == '"' {
+		n, ascii := plainString(unread)
+		if n == 0 || !ascii && !utf8.Valid(unread[1:n-1]) {
+			return nil, 0
+		}
+		return dec.memory.boxString(dec.memory.string(unread[1 : n-1])), n
+	} else if c != '-' && c-'0' > 9 {
+		return nil, 0
+	}
+	n := 1
+	for n < len(unread)-behind && numberByte[unread[n]] {
+		n++
+	}
+	if n >= len(unread)-behind {
+		return nil, 0
+	}
+	// SAFETY: behind a byte that is not part of the number come 8 more.
+	if dec.opts.UseNumber {
+		if num.Scan(p) != n {
+			return nil, 0
+		}
+		return Number(dec.memory.string(unread[:n])), n
+	}
+	f, m, ok := num.Float64(p)
+	if !ok || m != n {
+		return nil, 0
+	}
+	return dec.memory.boxFloat(f), n
+}
+
+var numberByte = [256]bool{
+	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
+	'+': true, '-': true, '.': true, 'e': true, 'E': true,
+}
+
+// plainString returns the length of the string that begins b, quotes included, if it
+// has no escapes and no control characters, and if more than behind bytes come with
+// it; else 0. ascii is false if it may have other bytes.
+//
+// Lanes that are not special may be lit, but only above one that is: the first counts.
+func plainString(b []byte) (n int, ascii bool) {
+	var all uint64
+	p := mem.Of(b)
+	for i := 1; i+8 <= len(b)-behind; i += 8 {
+		// SAFETY: i+8 <= len(b).
+		w := p.U64(i)
+		quote, backslash := w^lanes*'"', w^lanes*'\\'
+		found := ((quote-lanes)&^quote | (backslash-lanes)&^backslash | (w-lanes*' ')&^w) & highs
+		all |= w
+		if found == 0 {
+			continue
+		}
+		if i += bits.TrailingZeros64(found) >> 3; b[i] != '"' {
+			return 0, false
+		}
+		return i + 1, all&highs == 0
+	}
+	return 0, false
 }
 
 // decodeLiteral returns the token for value, one valid literal without white

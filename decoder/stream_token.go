@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"swarjson/internal/mem"
 	"swarjson/internal/syntax"
 )
 
@@ -206,12 +207,13 @@ func (dec *Decoder) separator() error {
 // there is none, the white space stays too. Errors of the reader are returned,
 // but not remembered.
 func (dec *Decoder) peek() (byte, error) {
+	if unread := dec.in.unread(); len(unread) > 0 && unread[0] > ' ' {
+		return unread[0], nil
+	}
 	var err error
 	for n := 0; ; {
 		unread := dec.in.unread()
-		for n < len(unread) && syntax.IsSpace(unread[n]) {
-			n++
-		}
+		n = skipSpace(unread, n)
 		if dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes {
 			return 0, ErrTooLarge
 		}
@@ -224,6 +226,20 @@ func (dec *Decoder) peek() (byte, error) {
 		}
 		err = dec.in.fill()
 	}
+}
+
+// skipSpace returns the index of the first byte of b[n:] that is no white space, or
+// len(b). Indentation goes by words.
+func skipSpace(b []byte, n int) int {
+	p := mem.Of(b)
+	for n < len(b) && syntax.IsSpace(b[n]) {
+		n++
+		// SAFETY: n+8 <= len(b).
+		for n+8 <= len(b) && p.U64(n) == lanes*' ' {
+			n += 8
+		}
+	}
+	return n
 }
 
 func (dec *Decoder) tokenError(c byte) (Token, error) {
