@@ -96,9 +96,13 @@ func (d *engine) follow() {
 		d.index[i] -= uint32(by)
 	}
 	d.next -= by
+	d.origin += by
 	d.escFrom -= by
 	d.escEnd -= by
-	d.origin += by
+	if d.escFrom < 0 {
+		// Part of what esc is for is gone: the entries at hand count as older.
+		d.escFrom, d.escEnd = d.next, d.next
+	}
 	d.streamBase = d.in.base
 }
 
