@@ -20,7 +20,7 @@ var edits = []edit{
 	},
 	{
 		name: "ints through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
-		old: "v, n, ok := num.Int64(q)", new: "f, n, ok := num.Float64(q)\n\t\tv := int64(f)",
+		old: "v, n, ok := num.Int64(q)\n\t\tif !ok", new: "f, n, ok := num.Float64(q)\n\t\tv := int64(f)\n\t\tif !ok",
 	},
 	{
 		name: "float32 through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
@@ -92,7 +92,7 @@ var edits = []edit{
 	},
 	{
 		name: "methods before validation", file: "decoder/unmarshal.go", runs: "TestUserMethods|TestErrorOrder",
-		old: "return !p.userCode && mem.IsZero(", new: "return mem.IsZero(",
+		old: "return !p.userCode && ", new: "return ",
 	},
 	{
 		name: "target not restored", file: "decoder/unmarshal.go", runs: "TestErrorOrder|TestBasics",
@@ -100,7 +100,7 @@ var edits = []edit{
 	},
 	{
 		name: "contents not looked at", file: "decoder/unmarshal.go", runs: "TestErrorOrder|TestBasics",
-		old: "&& mem.IsZero(mem.From(v.UnsafePointer()), int(p.typ.Size()))", new: "",
+		old: "return !p.userCode && mem.IsZero(mem.From(v.UnsafePointer()), p.size)", new: "return !p.userCode",
 	},
 	{
 		name: "low surrogate first", file: "decoder/text.go", runs: "TestEvery",
