@@ -88,7 +88,7 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	strict := o != nil && o.isStrict()
 	if !valid && (!fresh || strict) {
 		if !d.validate() {
-			err := d.faultError(data, v)
+			err := d.faultError(o, data, v)
 			d.release()
 			return err
 		}
@@ -107,7 +107,7 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 		if fresh {
 			rv.Elem().SetZero()
 		}
-		err = d.faultError(data, v)
+		err = d.faultError(o, data, v)
 	} else {
 		err = d.result()
 	}
@@ -154,9 +154,13 @@ func (d *engine) result() error {
 }
 
 // faultError is the error of a walk that stopped. A document with a token too long for
-// positions is decoded here, by encoding/json, which knows no Options.
-func (d *engine) faultError(data []byte, v any) error {
+// positions is decoded here, by encoding/json; as that knows no Options, it is an error
+// with any.
+func (d *engine) faultError(o *Options, data []byte, v any) error {
 	if d.tooLong {
+		if o != nil && *o != (Options{}) {
+			return errLongToken
+		}
 		return json.Unmarshal(data, v)
 	}
 	return d.syntaxError(data)

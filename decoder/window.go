@@ -41,12 +41,15 @@ const (
 
 	scratchSize    = smallDocument + 64 + padding
 	maxKeptScratch = 64 << 10
+)
 
-	// rebaseAt keeps positions far from the limits of uint32.
+// Limits of positions, which are uint32. They are variables for the sake of tests.
+var (
+	// rebaseAt is how far positions may grow before position 0 is moved.
 	rebaseAt = 1 << 30
 
 	// longestToken is how far the positions of one token may span.
-	longestToken = 3 << 30
+	longestToken uint64 = 3 << 30
 )
 
 // start puts the engine before the first byte of d.data.
