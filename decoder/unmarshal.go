@@ -163,7 +163,12 @@ func (d *engine) faultError(o *Options, data []byte, v any) error {
 		}
 		return json.Unmarshal(data, v)
 	}
-	return d.syntaxError(data)
+	if err := d.syntaxError(data); err != nil {
+		return err
+	}
+	// The engine found a fault where the exact grammar finds none: never seen, but if it
+	// happens the document is decoded all the same.
+	return json.Unmarshal(data, v)
 }
 
 // depthLimit is o.MaxDepth, also for no options.
