@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	// The module that the tests run in is built without a proxy: what the package
+	// under test imports has to be at hand, also if this test is run alone.
+	_ "swarjson/decoder"
 	"swarjson/internal/difftest"
 )
 
