@@ -25,6 +25,8 @@
 //	text.go               strings: copying, unescaping, replacement of bad UTF-8
 //	skip.go               values nobody wants: validated, not stored
 //	methods.go            Unmarshaler, TextUnmarshaler, ",string": the ways by reflect
+//	methods_v2.go         UnmarshalJSONFrom, where encoding/json runs on its v2 engine
+//	methods_v1.go         its place elsewhere: no such method
 //	strict.go             duplicate names and invalid UTF-8, where options refuse them
 //
 //	stream.go             Decoder: Decode, and what the reader is asked for

@@ -74,7 +74,7 @@ func structFields(t reflect.Type) []structField {
 				if name == "" {
 					f.name = sf.Name
 				}
-				f.quoted = hasOption(options, "string") && quotable(typ.Kind())
+				f.quoted = hasOption(options, "string") && quotable(typ.Kind()) && !hasUnmarshalFrom(reflect.PointerTo(typ))
 				found = append(found, f)
 				if e.twice {
 					found = append(found, f)

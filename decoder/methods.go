@@ -87,14 +87,14 @@ func (d *engine) generic(k int, v reflect.Value) int {
 	if c == 'n' && !isNull(d.ptr(k)) {
 		return d.fail(k, faultValue)
 	}
-	u, ut, target := indirect(v, c == 'n')
+	u, ut, target := indirect(v, c == 'n', true)
 	switch {
 	case u != nil:
 		raw, k := d.raw(k)
 		if k < 0 {
 			return k
 		}
-		if err := u.UnmarshalJSON(raw); err != nil {
+		if err := d.callUnmarshaler(u, raw); err != nil {
 			return d.stop(k, err)
 		}
 		return k
@@ -137,8 +137,9 @@ func (d *engine) genericText(k int, ut encoding.TextUnmarshaler, t reflect.Type)
 // indirect follows v through pointers and interfaces that hold pointers,
 // allocating where a pointer is nil, until it finds a method to call or a value
 // to store into. With null it stops at the first pointer that can be set, and
-// looks for no UnmarshalText.
-func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler, reflect.Value) {
+// looks for no UnmarshalText. from says whether UnmarshalJSONFrom counts: on keys of maps
+// it is never called.
+func indirect(v reflect.Value, null, from bool) (Unmarshaler, encoding.TextUnmarshaler, reflect.Value) {
 	direct := v // v before its address was taken
 	byAddress := false
 	if v.Kind() != reflect.Pointer && v.Type().Name() != "" && v.CanAddr() {
@@ -164,6 +165,11 @@ func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		if v.Type().NumMethod() > 0 && v.CanInterface() {
+			if from {
+				if u := unmarshalerFrom(v); u != nil {
+					return u, nil, reflect.Value{}
+				}
+			}
 			if u, ok := reflect.TypeAssert[Unmarshaler](v); ok {
 				return u, nil, reflect.Value{}
 			}
@@ -223,7 +229,7 @@ func (d *engine) quoted(k int, v reflect.Value) int {
 func (d *engine) quotedOutOfRange(k int, v reflect.Value) int {
 	event := d.anyError
 	d.anyError = false
-	if u, _, target := indirect(v, true); u != nil {
+	if u, _, target := indirect(v, true, false); u != nil {
 		if err := u.UnmarshalJSON([]byte("null")); err != nil {
 			return d.stop(k, err)
 		}
@@ -241,7 +247,7 @@ func (d *engine) unquoted(k int, v reflect.Value) int {
 	if !isNull(d.ptr(k)) {
 		return d.fail(k, faultValue)
 	}
-	u, _, target := indirect(v, true)
+	u, _, target := indirect(v, true, false)
 	if u != nil {
 		raw, k := d.raw(k)
 		if err := u.UnmarshalJSON(raw); err != nil {
@@ -269,7 +275,7 @@ func (d *engine) storeQuoted(k int, item []byte, v reflect.Value, end int) int {
 		d.saveError(errQuoted(item, v))
 		return k
 	}
-	u, ut, target := indirect(v, item[0] == 'n')
+	u, ut, target := indirect(v, item[0] == 'n', false)
 	if u != nil {
 		if err := u.UnmarshalJSON(item); err != nil {
 			return d.stop(k, err)

@@ -142,11 +142,12 @@ func (c *compiler) spreadUserCode() {
 	}
 }
 
-// methodsOf reports whether *t has UnmarshalJSON or UnmarshalText, and whether that
+// methodsOf reports whether *t has UnmarshalJSON or UnmarshalText, or UnmarshalJSONFrom
+// where that counts, and whether that
 // is code whose effects are not known to end at its receiver.
 func methodsOf(t reflect.Type) (has, user bool) {
 	p := reflect.PointerTo(t)
-	if !p.Implements(unmarshalerType) && !p.Implements(textUnmarshalerType) {
+	if !p.Implements(unmarshalerType) && !p.Implements(textUnmarshalerType) && !hasUnmarshalFrom(p) {
 		return false, false
 	}
 	return true, !receiverOnly(t)
