@@ -234,6 +234,7 @@ controlDone:
 	MOVQ  BX, R13
 	SHRQ  $63, R13
 
+next:
 	ADDQ  $64, SI
 	ADDQ  $8, R10
 	SUBQ  $64, R8
@@ -381,6 +382,53 @@ rare:
 	VMOVDQA   Y1, Y11
 	JMP       escapes
 
+	// Text: a block without quotes inside a string. It has no positions, and its bytes no meaning.
+text:
+	TESTQ R11, R11
+	JEQ   rareDone
+	VPCMPGTB  Y0, Y10, Y2
+	VPCMPGTB  Y1, Y10, Y3
+	VPOR      Y2, Y3, Y2
+	VPMOVMSKB Y2, BX
+	TESTL     BX, BX
+	JNZ       textControl
+
+textDone:
+	TESTQ BP, BP
+	JNZ   textAfter
+
+textNext:
+	ADDL $64, R9
+	XORL BX, BX
+	XORL R13, R13
+	JMP  next
+
+textControl:
+	ORL $const_Control, flagsSP
+	JMP textDone
+
+textAfter:
+	// The positions of the block before, which is the one with the string's opening quote.
+	POPCNTQ BP, CX
+	LEAQ    (DI)(CX*4), R14
+	PUT(0)
+	PUT(1)
+	PUT(2)
+	PUT(3)
+	PUT(4)
+	PUT(5)
+	PUT(6)
+	PUT(7)
+	CMPQ CX, $8
+	JLE  textPut
+	ADDQ $32, DI
+	DENSE
+
+textPut:
+	MOVQ R14, DI
+	XORL BP, BP
+	JMP  textNext
+
 nonASCII:
 	ORL  $const_NonASCII, flagsSP
 	UTF8(Y0, Y11, Y2, Y3, Y4)
@@ -404,7 +452,10 @@ whole:
 	VPBLENDVB Y1, deletes<>(SB), Y1, Y1
 	MOVQ      BX, R14
 	ORQ       R12, R14
-	JZ        rareDone
+	JNZ       escapes
+	TESTQ     AX, AX
+	JEQ       text
+	JMP       rareDone
 
 escapes:
 	// findEscaped. BX is not 0, or R12 is 1, or both.
@@ -426,4 +477,6 @@ unflagged:
 	ANDQ  CX, DX                 // the escaped bytes
 	MOVQ  DX, escMask
 	ANDNQ AX, DX, AX
+	TESTQ AX, AX
+	JEQ   text
 	JMP   rareDone
