@@ -100,10 +100,12 @@ type engine struct {
 	depth int        // open arrays and objects
 	flags scan.Flags // of all windows that unconsumed entries come from
 
-	arena    []byte // spare room for short strings: see text.go
-	flat     []byte // the same for small slices: see plan_slice.go
-	maxDepth int
-	cnt      int // entries in index, sentinels not counted
+	arena     []byte // spare room for short strings: see text.go
+	flat      []byte // the same for small slices: see plan_slice.go
+	textBytes int    // allocated for strings of the value at hand
+	ownMemory int    // strings above this length get memory of their own
+	maxDepth  int
+	cnt       int // entries in index, sentinels not counted
 
 	lastType reflect.Type // unmarshal.go: planFor
 	lastPlan *plan

@@ -177,7 +177,7 @@ func numberPlan(t reflect.Type) setFunc {
 // shortCopy copies the n bytes of the scalar at entry k.
 func (d *engine) shortCopy(k, n int) string {
 	b := d.ptr(k).Bytes(n)
-	if n > ownMemory {
+	if n > d.ownMemory {
 		return string(b)
 	}
 	at := d.room(n)

@@ -135,7 +135,7 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
 	h := header(p)
 	more, exact := d.count(k)
-	if bytes := more * s.size; n == 0 && exact && s.flat && bytes > 0 && bytes <= ownMemory {
+	if bytes := more * s.size; n == 0 && exact && s.flat && bytes > 0 && bytes <= d.ownMemory {
 		*h = d.flatRoom(bytes)[:0:more]
 		return
 	}
@@ -156,7 +156,11 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
 func (d *engine) flatRoom(n int) []byte {
 	at := (len(d.flat) + 7) &^ 7
 	if at+n > cap(d.flat) {
-		d.flat = make([]byte, 0, chunkSize)
+		size := chunkSize
+		if d.ownMemory > chunkSize/4 {
+			size = largeChunk
+		}
+		d.flat = make([]byte, 0, size)
 		at = 0
 	}
 	d.flat = d.flat[:at+n]

@@ -28,7 +28,7 @@ type tokenMemory struct {
 
 // string returns a copy of b.
 func (m *tokenMemory) string(b []byte) string {
-	if len(b) > ownMemory {
+	if len(b) > chunkSize/4 {
 		return string(b)
 	}
 	if cap(m.chars)-len(m.chars) < len(b) {
@@ -50,7 +50,7 @@ func (m *tokenMemory) newChunk() {
 // behind which eight bytes or more are readable.
 func (m *tokenMemory) unescaped(raw []byte) (string, bool) {
 	room := len(raw) + 8
-	if len(raw) > ownMemory {
+	if len(raw) > chunkSize/4 {
 		b := mem.NoZero(room)
 		n, ok := unescape(mem.Of(b), raw)
 		return string(b[:n]), ok // a copy: room may be six times as long
@@ -66,7 +66,7 @@ func (m *tokenMemory) unescaped(raw []byte) (string, bool) {
 
 // boxString returns s as an interface value.
 func (m *tokenMemory) boxString(s string) any {
-	if len(s) > ownMemory {
+	if len(s) > chunkSize/4 {
 		return s // a slab would keep it as long as any of its neighbours
 	}
 	if len(m.strings) == cap(m.strings) {

@@ -68,6 +68,7 @@ func (dec *Decoder) streamEngine() *engine {
 	d.failed, d.tooLong, d.inErr = false, false, nil
 	d.valueEnd, d.mark = -1, -1
 	d.checked = 0
+	d.resetChunks()
 	d.check.Reset()
 	d.check.LimitDepth(d.maxDepth)
 	d.saved, d.fatal = nil, typeError{}

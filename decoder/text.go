@@ -20,11 +20,13 @@ import (
 )
 
 const (
-	// chunkSize is the size of an arena chunk; strings longer than
-	// chunkSize/4 get memory of their own. So a kept string pins less than
-	// chunkSize bytes beyond itself, and less than a quarter is wasted.
-	chunkSize = 1024
-	ownMemory = chunkSize / 4
+	// chunkSize is the size of the first arena chunks of a value. Once its strings
+	// have taken largeChunk bytes, so much is a chunk's size: allocating is a good part of
+	// what a string costs. Strings longer than a quarter of a chunk (engine.ownMemory)
+	// get memory of their own. So a kept string pins less than a chunk beyond itself,
+	// and no more than the value's strings have taken; less than a quarter is wasted.
+	chunkSize  = 1024
+	largeChunk = 4096
 
 	// wordCopy is the length up to which a loop over words beats memmove.
 	wordCopy = 64
@@ -56,9 +58,24 @@ func (d *engine) room(n int) mem.Ptr {
 //
 //go:noinline
 func (d *engine) newChunk() {
-	d.arena = mem.NoZero(chunkSize)
+	size := chunkSize
+	if d.textBytes >= largeChunk {
+		size = largeChunk
+	}
+	d.arena = mem.NoZero(size)
 	d.strs = nil
+	d.allocated(size)
 }
+
+// allocated counts n bytes that were allocated for strings.
+func (d *engine) allocated(n int) {
+	if d.textBytes += n; d.textBytes >= largeChunk {
+		d.ownMemory = largeChunk / 4
+	}
+}
+
+// resetChunks makes the next chunks small ones again: a new value begins.
+func (d *engine) resetChunks() { d.textBytes, d.ownMemory = 0, chunkSize/4 }
 
 // take makes a string of the first n bytes at room's result.
 func (d *engine) take(at mem.Ptr, n int) string {
@@ -124,14 +141,15 @@ func (d *engine) textSlow(k int) (string, bool) {
 			}
 			return mem.StringOf(d.data[d.origin+from:][:n]), true
 		}
-		if n > ownMemory {
+		if n > d.ownMemory {
+			d.allocated(n)
 			return string(raw), true
 		}
 		at := d.room(n)
 		copy(at.Bytes(n), raw)
 		return d.take(at, n), true
 	}
-	if n <= ownMemory && d.flags&flagsInexact == 0 {
+	if n <= d.ownMemory && d.flags&flagsInexact == 0 {
 		// Unescaping never makes a string longer.
 		at := d.room(n)
 		m, ok := unescape(at, raw)
@@ -141,6 +159,7 @@ func (d *engine) textSlow(k int) (string, bool) {
 		return d.take(at, m), true
 	}
 	if d.flags&flagsInexact == 0 {
+		d.allocated(n)
 		b := mem.NoZero(n + 8)
 		m, ok := unescape(mem.Of(b), raw)
 		if !ok {

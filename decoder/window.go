@@ -59,6 +59,7 @@ func (d *engine) start() {
 	d.flags, d.newFlags, d.oldEntries = 0, 0, 0
 	d.escSeen = false
 	d.failed, d.tooLong = false, false
+	d.resetChunks()
 	if n := len(d.data); n <= smallDocument {
 		d.next = n
 		end := d.pad(d.data)
