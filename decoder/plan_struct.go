@@ -355,11 +355,19 @@ func isPlainName(p mem.Ptr, n int) bool {
 func (s *structPlan) lookupSlow(d *engine, k int) int32 {
 	from := d.at(k) + 1
 	raw := d.base.Add(from).Bytes(d.at(k+1) - from)
-	var buf, foldBuf [64]byte
+	var buf [128]byte
+	var foldBuf [64]byte
 	name := raw
 	if d.isSpecial(raw) {
-		var ok bool
-		if name, ok = appendUnquoted(buf[:0], raw, false); !ok {
+		ok := false
+		if d.flags&flagsInexact == 0 && len(raw) <= len(buf)-8 {
+			var n int
+			n, ok = unescape(mem.Of(buf[:]), raw)
+			name = buf[:n]
+		} else {
+			name, ok = appendUnquoted(buf[:0], raw, false)
+		}
+		if !ok {
 			return badField
 		}
 		if i, ok := s.exact[string(name)]; ok {

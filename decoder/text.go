@@ -134,7 +134,7 @@ func (d *engine) textSlow(k int) (string, bool) {
 		return "", true
 	}
 	raw := d.base.Add(from).Bytes(n)
-	if !d.isSpecial(raw) {
+	if d.flags&flagsInexact == 0 && !(d.flags&scan.Backslash != 0 && d.hasBackslash(from, n)) || !d.isSpecial(raw) {
 		if d.alias {
 			if k+1 >= d.cnt {
 				return "", false // no closing quote
@@ -279,8 +279,9 @@ func unescape(dst mem.Ptr, raw []byte) (n int, ok bool) {
 	end := len(raw)
 	i, o := 0, 0
 	for i < end {
-		if src.U8(i) == '\\' {
-			c := src.U8(i + 1)
+		w := src.U64(i)
+		if byte(w) == '\\' {
+			c := byte(w >> 8)
 			if c != 'u' {
 				c = escapeOf[c]
 				if c == 0 {
@@ -292,10 +293,21 @@ func unescape(dst mem.Ptr, raw []byte) (n int, ok bool) {
 				continue
 			}
 			r := scan.Hex4(src.Add(i + 2))
+			i += 6
+			// Encode, with the commonest lengths in line. (A negative r is in no range.)
+			if uint32(r)-0x80 < 0x800-0x80 {
+				dst.Put16(o, uint16(utf8enc.Two(uint32(r))))
+				o += 2
+				continue
+			}
+			if uint32(r)-0x800 < 0xd800-0x800 {
+				dst.Put32(o, utf8enc.Three(uint32(r)))
+				o += 3
+				continue
+			}
 			if r < 0 {
 				return 0, false
 			}
-			i += 6
 			if utf8enc.IsSurrogate(r) {
 				// '\' and 'u' as one load, low lane first.
 				if utf8enc.IsHigh(r) && src.U16(i) == '\\'|'u'<<8 {
@@ -314,7 +326,6 @@ func unescape(dst mem.Ptr, raw []byte) (n int, ok bool) {
 		}
 		// A run without escapes, eight bytes at a time. What is copied beyond
 		// the first backslash, or the end, is overwritten or not counted.
-		w := src.U64(i)
 		dst.Put64(o, w)
 		x := w ^ lanes*'\\'
 		step := 8

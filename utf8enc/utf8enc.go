@@ -42,12 +42,16 @@ func Combine(hi, lo rune) rune {
 	return hi<<10 + lo - (0xd800<<10 + 0xdc00 - 0x10000)
 }
 
-// two, three and four return the bytes of an encoding of that length, the first in the low lane. The
+// Two, Three and four return the bytes of an encoding of that length, the first in the low lane. The
 // groups of six bits go to a lane each, and the marks are OR'd to them: 110xxxxx, 1110xxxx or
 // 11110xxx to the first, 10xxxxxx to the others.
 
-func two(c uint32) uint32   { return c>>6 | c&0x3f<<8 | 0x80c0 }
-func three(c uint32) uint32 { return c>>12 | c>>6&0x3f<<8 | c&0x3f<<16 | 0x8080e0 }
+// Two returns the two bytes of U+0080…U+07FF, the first in the low byte.
+func Two(c uint32) uint32 { return c>>6 | c&0x3f<<8 | 0x80c0 }
+
+// Three returns the three bytes of U+0800…U+FFFF but for the surrogates, the first in the low byte.
+func Three(c uint32) uint32 { return c>>12 | c>>6&0x3f<<8 | c&0x3f<<16 | 0x8080e0 }
+
 func four(c uint32) uint32 {
 	return c>>18 | c>>12&0x3f<<8 | c>>6&0x3f<<16 | c&0x3f<<24 | 0x808080f0
 }
@@ -64,18 +68,18 @@ func Encode(p mem.Ptr, r rune) int {
 		return 1
 	}
 	if c < 0x800 {
-		p.Put16(0, uint16(two(c)))
+		p.Put16(0, uint16(Two(c)))
 		return 2
 	}
 	if c < 0x10000 && c-0xd800 >= 0x800 {
-		p.Put32(0, three(c))
+		p.Put32(0, Three(c))
 		return 3
 	}
 	if c-0x10000 < 0x100000 {
 		p.Put32(0, four(c))
 		return 4
 	}
-	p.Put32(0, three(replacement))
+	p.Put32(0, Three(replacement))
 	return 3
 }
 
