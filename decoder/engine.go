@@ -168,6 +168,7 @@ type engine struct {
 	rawEnd    int                            // skip.go: offset behind the container that was skipped last
 	keyString string                         // plan_map.go: the key that is being stored
 	open      [maxDepthDefault/64 + 2]uint64 // skip.go: kinds of open containers
+	lengths   [lengthSlots]uint32            // plan_slice.go: how long the last slice of a plan was
 }
 
 const noLimit = math.MaxInt

@@ -2,13 +2,15 @@
 //
 // Elements are decoded in place. A slice's spare capacity is used as it is, stale
 // elements included, as encoding/json does; beyond it the index tells how many
-// elements come, so that most slices are allocated once.
+// elements come, so that most slices are allocated once. Where that is too far to see,
+// the length of the plan's last slice is the guess.
 
 package decoder
 
 import (
 	"encoding/base64"
 	"reflect"
+	"sync/atomic"
 
 	"swarjson/internal/mem"
 	"swarjson/internal/syntax"
@@ -20,8 +22,18 @@ const (
 	// linear.
 	countAhead = 96
 
-	// firstCapacity is what a slice starts with if counting did not reach its end.
+	// firstCapacity is what a slice starts with if counting did not reach its end,
+	// mostCapacity what it starts with at most on the strength of the last one's length.
 	firstCapacity = 4
+	mostCapacity  = 16
+
+	// Engines remember lengths by lengthSlots slots, which plans share in turn. Flag
+	// isLong is set if counting did not reach the end of the last slice: it would not now.
+	lengthSlots = 64
+	isLong      = 1 << 31
+
+	// shortArray is how many bytes an array may have at most to be worth counting again.
+	shortArray = 2 * countAhead
 )
 
 // slicePlan decodes arrays into slices of one type.
@@ -30,14 +42,22 @@ type slicePlan struct {
 	kind fieldKind       // of the elements, which are stored without a call if it is known
 	ptr  mem.PointerType // to typ
 	set  setFunc         // of an element
-	size int             // of an element
-	flat bool            // elements have no pointers
+	elem reflect.Type
+	size int  // of an element
+	flat bool // elements have no pointers
+	slot uint // of engine.lengths
 }
+
+var slicePlans atomic.Uint32
 
 // slice compiles slice type t.
 func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
-	s := &slicePlan{typ: t, kind: kindOf(t.Elem()), ptr: mem.PointerTo(t), size: int(t.Elem().Size()), flat: isFlat(t.Elem())}
+	s := &slicePlan{
+		typ: t, kind: kindOf(t.Elem()), ptr: mem.PointerTo(t),
+		elem: t.Elem(), size: int(t.Elem().Size()), flat: isFlat(t.Elem()),
+		slot: uint(slicePlans.Add(1)) % lengthSlots,
+	}
 	c.link(func() { s.set = elem.value })
 	if t.Elem().Kind() == reflect.Uint8 {
 		return s.decodeBytes
@@ -94,12 +114,13 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 	h := header(p)
 	begin := d.offset(k)
 	event := 0 // all ones once an element has raised one
+	grown := false
 	for n := 0; ; {
 		// The length is set before each element, and cut at the end: methods may
 		// panic, and an element may even be the slice that it is in.
 		if n >= len(*h) {
 			if n >= cap(*h) {
-				s.grow(d, k, p, n, begin)
+				grown = s.grow(d, k, p, n, begin)
 			}
 			*h = (*h)[:n+1]
 		}
@@ -121,6 +142,9 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 			if n < len(*h) {
 				*h = (*h)[:n]
 			}
+			if grown {
+				s.settle(d, k, p, begin)
+			}
 			return d.leave(k) ^ event
 		}
 		k++
@@ -132,23 +156,64 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 
 // grow makes room for element n, which starts at entry k, and for those that can
 // be seen, or expected, to follow it. The array's first element is at offset begin.
-func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
-	h := header(p)
-	more, exact := d.count(k)
-	if bytes := more * s.size; n == 0 && exact && s.flat && bytes > 0 && bytes <= d.ownMemory {
-		*h = d.flatRoom(bytes)[:0:more]
-		return
-	}
-	if !exact {
-		more = max(more, firstCapacity, n)
+// The result tells whether that is a guess, which settle has to be told the end of.
+//
+// Guesses by the last slice's length take memory in proportion to the input, whatever
+// that is: all of them together are no longer than the slices that they were learnt from.
+func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) (guess bool) {
+	last := d.lengths[s.slot]
+	if n > 0 {
+		more := n
+		if !s.flat {
+			more = max(n, int(last&^isLong)-n)
+		}
 		if at := d.offset(k); n >= firstCapacity && d.in == nil {
 			// The document has room for so many elements like those before, which is what
 			// the last step needs. It is a guess: growing must not get quadratic by it.
 			room := (len(d.data)-at)*n/(at-begin) + 1
 			more = max(min(more, room), n/4)
 		}
+		s.ptr.Value(p).Grow(more)
+		return true
 	}
-	s.ptr.Value(p).Grow(more)
+	if last&isLong != 0 {
+		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), mostCapacity)))
+		return true
+	}
+	more, exact := d.count(k)
+	h := header(p)
+	switch bytes := more * s.size; {
+	case !exact:
+		s.ptr.Value(p).Grow(max(more, firstCapacity))
+		return true
+	case s.flat && bytes > 0 && bytes <= d.ownMemory:
+		*h = d.flatRoom(bytes)[:0:more]
+	case more == 1:
+		// SAFETY: a variable is a slice's memory for one element.
+		*h = mem.From(reflect.New(s.elem).UnsafePointer()).Bytes(1)[:0]
+	default:
+		s.ptr.Value(p).Grow(more)
+	}
+	return false
+}
+
+// settle takes note of the length of a slice that grow had to guess, whose elements
+// are the entries from offset begin to entry k.
+func (s *slicePlan) settle(d *engine, k int, p mem.Ptr, begin int) {
+	h := header(p)
+	n := len(*h)
+	last := uint32(min(n, isLong-1))
+	if !s.flat && d.offset(k)-begin > shortArray {
+		last |= isLong
+	}
+	d.lengths[s.slot] = last
+	if cap(*h) > 2*n+firstCapacity {
+		// Too much to keep.
+		v := s.ptr.Value(p)
+		exact := reflect.MakeSlice(s.typ, n, n)
+		reflect.Copy(exact, v)
+		v.Set(exact)
+	}
 }
 
 // flatRoom returns n zero bytes for elements without pointers, aligned for any
