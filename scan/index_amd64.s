@@ -24,11 +24,13 @@
 //	     way: a block's work is one long chain of instructions that wait for each other
 //	R14  scratch
 //
-// On the stack: the tail, padded to a block; the block's mask of escaped bytes, if it is the tail; flags.
+// On the stack: the tail, padded to a block; the block's mask of escaped bytes, if it is the tail; flags; the
+// mask of positions that is being written.
 
 #define tail    0(SP)
 #define escMask 64(SP)
 #define flagsSP 72(SP)
+#define masks   80(SP)
 
 DATA quotes<>+0(SB)/1, $'"'
 GLOBL quotes<>(SB), RODATA|NOPTR, $1
@@ -85,34 +87,29 @@ GLOBL complete<>(SB), RODATA|NOPTR, $32
 	VPAND      top<>(SB), A, A; \ // errTwoConts is the top bit
 	VPXOR      A, E, E
 
-// PUT writes the position of BP's lowest bit to entry K and clears the bit.
-#define PUT(K) \
-	TZCNTQ BP, DX; \
-	BLSRQ  BP, BP; \
-	ADDL   R9, DX; \
-	MOVL   DX, (4*K)(DI)
-
-// DENSE writes the positions of all bits of BP from DI on, byte by byte of the mask. bitTable has the bits of
-// each byte; they are widened to positions and stored, all eight of them, wanted or not.
-#define DENSE8 \
-	MOVBLZX   BP, CX; \
-	VPMOVZXBD (DX)(CX*8), Y4; \
-	VPADDD    Y3, Y4, Y4; \
-	VMOVDQU   Y4, (DI); \
-	POPCNTL   CX, CX; \
-	LEAQ      (DI)(CX*4), DI; \
-	VPADDD    Y5, Y3, Y3; \
-	SHRQ      $8, BP
-
-#define DENSE \
+// PUT writes the positions of all bits of BP, byte by byte, from DI on. bitTable has the bits of each byte; they
+// are widened to positions and stored, all eight of them, wanted or not. There is no branch on how many bits there
+// are, and little for the integer units to do, which the masks keep busy: a loop of TZCNT and BLSR takes them longer
+// from three bits on. CX, DX and Y3 to Y5 are scratch.
+#define PUT \
+	MOVQ         BP, masks; \
 	LEAQ         ·bitTable(SB), DX; \
 	VMOVD        R9, X3; \
 	VPBROADCASTD X3, Y3; \
 	VPBROADCASTD eight<>(SB), Y5; \
-	DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8; DENSE8
+	PUT8(0); PUT8(1); PUT8(2); PUT8(3); PUT8(4); PUT8(5); PUT8(6); PUT8(7)
+
+#define PUT8(K) \
+	MOVBLZX   (80+K)(SP), CX; \
+	VPMOVZXBD (DX)(CX*8), Y4; \
+	POPCNTL   CX, CX; \
+	VPADDD    Y3, Y4, Y4; \
+	VMOVDQU   Y4, (DI); \
+	LEAQ      (DI)(CX*4), DI; \
+	VPADDD    Y5, Y3, Y3
 
 // func indexAVX2(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags)
-TEXT ·indexAVX2(SB), NOSPLIT, $80-57
+TEXT ·indexAVX2(SB), NOSPLIT, $88-57
 	MOVQ x+0(FP), AX
 	MOVQ src+8(FP), SI
 	MOVQ n+16(FP), R8
@@ -173,22 +170,8 @@ rareDone:
 	VPCMPEQB   X3, X3, X3
 	VPCLMULQDQ $0, X3, X2, X2
 
-	// The positions of the block before: eight at once, and eight more as long as there are any.
-	POPCNTQ BP, CX
-	LEAQ    (DI)(CX*4), R14
-	PUT(0)
-	PUT(1)
-	PUT(2)
-	PUT(3)
-	PUT(4)
-	PUT(5)
-	PUT(6)
-	PUT(7)
-	CMPQ CX, $8
-	JGT  more
-
-moreDone:
-	MOVQ R14, DI
+	// The positions of the block before
+	PUT
 	ADDL $64, R9
 
 	VMOVQ X2, DX
@@ -316,23 +299,7 @@ done:
 
 store:
 	// The last block's positions
-	POPCNTQ BP, CX
-	LEAQ    (DI)(CX*4), R14
-	PUT(0)
-	PUT(1)
-	PUT(2)
-	PUT(3)
-	PUT(4)
-	PUT(5)
-	PUT(6)
-	PUT(7)
-	TESTQ BP, BP
-	JEQ   put
-	ADDQ  $32, DI
-	DENSE
-
-put:
-	MOVQ   R14, DI
+	PUT
 	MOVQ   x+0(FP), AX
 	MOVQ   R11, Indexer_inString(AX)
 	MOVQ   R12, Indexer_escaped(AX)
@@ -348,24 +315,6 @@ put:
 	MOVB   AX, flags+56(FP)
 	VZEROUPPER
 	RET
-
-more:
-	ADDQ $32, DI
-	CMPQ CX, $16
-	JGT  dense
-	PUT(0)
-	PUT(1)
-	PUT(2)
-	PUT(3)
-	PUT(4)
-	PUT(5)
-	PUT(6)
-	PUT(7)
-	JMP  moreDone
-
-dense:
-	DENSE
-	JMP moreDone
 
 control:
 	ORL $const_Control, flagsSP
@@ -409,23 +358,7 @@ textControl:
 
 textAfter:
 	// The positions of the block before, which is the one with the string's opening quote.
-	POPCNTQ BP, CX
-	LEAQ    (DI)(CX*4), R14
-	PUT(0)
-	PUT(1)
-	PUT(2)
-	PUT(3)
-	PUT(4)
-	PUT(5)
-	PUT(6)
-	PUT(7)
-	CMPQ CX, $8
-	JLE  textPut
-	ADDQ $32, DI
-	DENSE
-
-textPut:
-	MOVQ R14, DI
+	PUT
 	XORL BP, BP
 	JMP  textNext
 
