@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"swarjson/internal/mem"
+	"swarjson/internal/num"
 	"swarjson/internal/syntax"
 )
 
@@ -315,7 +316,47 @@ func (c *compiler) array(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
 	a := &arrayPlan{typ: t, kind: kindOf(t.Elem()), size: int(t.Elem().Size()), len: t.Len()}
 	c.link(func() { a.set = elem.value })
+	if a.kind == fieldFloat64 && 0 < a.len && a.len <= maxTuple {
+		return a.decodeFloats
+	}
 	return func(d *engine, k int, p mem.Ptr) int { return a.decode(d, k, p) }
+}
+
+// maxTuple is the length up to which all entries of an array of scalars, brackets
+// included, are there without a refill: 2*maxTuple+1 < lookahead.
+const maxTuple = 6
+
+// decodeFloats is decode for up to maxTuple float64s: coordinates, mostly.
+func (a *arrayPlan) decodeFloats(d *engine, k int, p mem.Ptr) int {
+	if d.tok(k) != '[' || d.depth >= d.maxDepth {
+		return a.decode(d, k, p)
+	}
+	base, pos := d.base, d.pos.Add(k*4)
+	for n := 1; ; n++ {
+		q := base.Add(int(*mem.At[uint32](pos.Add(4))))
+		v, size, ok := num.Float64(q)
+		if !ok || !endsScalar[q.U8(size)] {
+			break
+		}
+		*mem.At[float64](p.Add((n - 1) * 8)) = v
+		pos = pos.Add(8)
+		c := base.U8(int(*mem.At[uint32](pos)))
+		if n == a.len {
+			if c != ']' {
+				break
+			}
+			k += 2*n + 1
+			if k > d.lim {
+				k = d.refill(k)
+			}
+			return k
+		}
+		if c != ',' {
+			break
+		}
+	}
+	// Another length, or another value: from the beginning.
+	return a.decode(d, k, p)
 }
 
 // decode is the set function.

@@ -113,7 +113,13 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 		e += d
 	}
 	if nd > maxDigits {
-		return floatLong(p, i)
+		// Zeros in front of the others do not count: 0.0012345678901234567.
+		if p.U8(neg) == '0' {
+			nd -= 1 + bits.TrailingZeros64(p.U64(neg+2)^zeros)>>3
+		}
+		if nd > maxDigits {
+			return floatLong(p, i)
+		}
 	}
 
 	// The number is m * 10^e, m < 10^19.
