@@ -265,8 +265,15 @@ func (d *engine) setOptions(o *Options) {
 // most chunkSize each and without pointers: short results of the next call share them.
 func (d *engine) release() {
 	d.data, d.base = nil, mem.Ptr{}
-	d.in, d.inErr = nil, nil
-	d.saved, d.fatal = nil, typeError{}
+	if d.in != nil {
+		d.in, d.inErr = nil, nil
+	}
+	if d.saved != nil {
+		d.saved = nil
+	}
+	if d.fatal.err != nil {
+		d.fatal = typeError{}
+	}
 	d.floats, d.strs, d.keyString = nil, nil, ""
 	if len(d.scratch) > maxKeptScratch {
 		d.scratch = make([]byte, scratchSize)

@@ -17,6 +17,8 @@
 package decoder
 
 import (
+	"bytes"
+
 	"swarjson/internal/mem"
 )
 
@@ -85,21 +87,20 @@ func (d *engine) pad(tail []byte) int {
 	}
 	copy(d.scratch, tail)
 	p := mem.Of(d.scratch)
-	const spaces = lanes * ' '
-	for i := n; i < end; i += 8 { // up to 7 bytes too far, which are padding too
-		p.Put64(i, spaces)
-	}
+	// A block of them, with no loop: what is too far is padding too.
+	*mem.At[[64]byte](p.Add(n)) = spaceBlock
 	p.Put8(end, 0)
 	return end
 }
 
+// spaceBlock is 64 bytes of white space.
+var spaceBlock = [64]byte(bytes.Repeat([]byte{' '}, 64))
+
 // seal appends the sentinels: entries that point to the zero byte at position
 // end, which no state of the grammar accepts. No refill comes after it.
 func (d *engine) seal(end int) {
-	s := d.index[d.cnt : d.cnt+sentinels]
-	for i := range s {
-		s[i] = uint32(end)
-	}
+	e := uint32(end)
+	*(*[sentinels]uint32)(d.index[d.cnt:]) = [sentinels]uint32{e, e, e, e, e, e, e, e}
 	d.lim = noLimit
 }
 

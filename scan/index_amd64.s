@@ -97,10 +97,14 @@ GLOBL complete<>(SB), RODATA|NOPTR, $32
 	VMOVD        R9, X3; \
 	VPBROADCASTD X3, Y3; \
 	VPBROADCASTD eight<>(SB), Y5; \
-	PUT8(0); PUT8(1); PUT8(2); PUT8(3); PUT8(4); PUT8(5); PUT8(6); PUT8(7)
+	MOVBLZX      BP, CX; \
+	PUT8; NEXT8(1); NEXT8(2); NEXT8(3); NEXT8(4); NEXT8(5); NEXT8(6); NEXT8(7)
 
-#define PUT8(K) \
-	MOVBLZX   (80+K)(SP), CX; \
+#define NEXT8(K) \
+	MOVBLZX (80+K)(SP), CX; \
+	PUT8
+
+#define PUT8 \
 	VPMOVZXBD (DX)(CX*8), Y4; \
 	POPCNTL   CX, CX; \
 	VPADDD    Y3, Y4, Y4; \
@@ -171,7 +175,11 @@ rareDone:
 	VPCLMULQDQ $0, X3, X2, X2
 
 	// The positions of the block before
+	TESTQ BP, BP
+	JEQ   putDone
 	PUT
+
+putDone:
 	ADDL $64, R9
 
 	VMOVQ X2, DX
