@@ -249,13 +249,19 @@ func (d *engine) name(k int) (string, bool) {
 	if d.names == nil {
 		d.names = new(nameCache)
 	}
-	d.namesUsed = true
-	slot := &d.names[(first^last*3+uint64(n))*golden>>56] // the product's top byte
+	at := byte((first ^ last*3 + uint64(n)) * golden >> 56) // the product's top byte
+	slot := &d.names[at]
 	if len(*slot) == n && *slot == p.String(n) {
 		return *slot, true
 	}
 	s, ok := d.text(k)
 	if ok && len(s) == n {
+		if *slot == "" {
+			if d.namesUsed < len(d.nameSlots) {
+				d.nameSlots[d.namesUsed] = at
+			}
+			d.namesUsed++
+		}
 		*slot = s
 	}
 	return s, ok
@@ -278,8 +284,12 @@ func (d *engine) releaseAny() {
 		clear(d.items[:d.itemMark])
 	}
 	d.memberMark, d.itemMark = 0, 0
-	if d.namesUsed {
+	if d.namesUsed > len(d.nameSlots) {
 		clear(d.names[:])
-		d.namesUsed = false
+	} else {
+		for _, at := range d.nameSlots[:d.namesUsed] {
+			d.names[at] = ""
+		}
 	}
+	d.namesUsed = 0
 }

@@ -21,6 +21,7 @@
 //	fields.go             which fields a struct type has (tags, embedding, folding)
 //	plan_slice.go         slices and arrays
 //	plan_map.go           maps
+//	plan_map_typed.go     those of strings to strings, any and numbers
 //	any.go                values for empty interfaces
 //	text.go               strings: copying, unescaping, replacement of bad UTF-8
 //	skip.go               values nobody wants: validated, not stored
@@ -124,9 +125,10 @@ type engine struct {
 	members []member
 	names   *nameCache
 
-	memberMark, itemMark int  // longest that the stacks have been
-	namesUsed            bool // names has entries of this call
-	anyError             bool // any has saved the call's first error
+	memberMark, itemMark int      // longest that the stacks have been
+	namesUsed            int      // how many entries names has
+	nameSlots            [32]byte // which, as far as they find room
+	anyError             bool     // any has saved the call's first error
 
 	// window.go
 	index   []uint32

@@ -21,6 +21,9 @@ type mapPlan struct {
 	keys keyKind
 	elem reflect.Type
 	set  setFunc // of an element
+
+	typed    fillFunc  // plan_map_typed.go: instead of fill, for some types
+	elemKind fieldKind // of an element, for typed
 }
 
 // keyKind is how a member's name becomes a key.
@@ -37,7 +40,7 @@ const (
 // mapping compiles map type t.
 func (c *compiler) mapping(p *plan, t reflect.Type) setFunc {
 	elem := c.part(p, t.Elem())
-	m := &mapPlan{typ: t, key: t.Key(), elem: t.Elem()}
+	m := &mapPlan{typ: t, key: t.Key(), elem: t.Elem(), typed: typedFill(t), elemKind: kindOf(t.Elem())}
 	c.link(func() { m.set = elem.value })
 	switch kind := m.key.Kind(); {
 	case reflect.PointerTo(m.key).Implements(textUnmarshalerType):
@@ -85,6 +88,9 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 		n, _ := d.count(k)
 		v.Set(reflect.MakeMapWithSize(m.typ, n))
 	}
+	if m.typed != nil {
+		return m.typed(m, d, k, p)
+	}
 	return m.fill(d, k, v, reflect.New(m.elem).Elem())
 }
 
@@ -94,25 +100,10 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 	p := mem.From(elem.Addr().UnsafePointer())
 	event := 0 // all ones once a value or a key has raised one
 	for {
-		if d.tok(k+2) != ':' {
-			if d.flags&flagsSpecial != 0 && !d.checkString(k) {
-				return d.fail(k, syntax.Key)
-			}
-			return d.fail(k+2, syntax.Colon)
-		}
 		at := d.offset(k)
-		var name string
-		ok := true
-		if m.keys == keyText {
-			// What the key's methods will get: the name with its quotes.
-			if ok = d.flags&flagsSpecial == 0 || d.checkString(k); ok && k+1 < d.cnt {
-				name = string(d.slice(at, d.offset(k+1)+1))
-			}
-		} else {
-			name, ok = d.name(k)
-		}
+		name, ok := m.name(d, k)
 		if !ok {
-			return d.fail(k, syntax.Key)
+			return -1
 		}
 		k = m.set(d, k+3, p)
 		if k < 0 {
@@ -129,22 +120,27 @@ func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 			event = -1
 		}
 		elem.SetZero()
-		c := d.tok(k)
-		if c == ',' {
-			k++
-			if k > d.lim {
-				k = d.refill(k)
+		more := false
+		if k, more = d.nextMember(k); !more {
+			if k < 0 {
+				return k
 			}
-			if d.tok(k) != '"' {
-				return d.fail(k, syntax.Key)
-			}
-			continue
+			return k ^ event
 		}
-		if c != '}' {
-			return d.fail(k, syntax.AfterMember)
-		}
-		return d.leave(k) ^ event
 	}
+}
+
+// name returns what store gets as the name at entry k. For a key with methods it is what
+// they will get: the name with its quotes.
+func (m *mapPlan) name(d *engine, k int) (name string, ok bool) {
+	if m.keys != keyText || d.tok(k+2) != ':' {
+		return d.memberName(k)
+	}
+	if d.flags&flagsSpecial != 0 && !d.checkString(k) {
+		d.fail(k, syntax.Key)
+		return "", false
+	}
+	return string(d.slice(d.offset(k), d.offset(k+1)+1)), true
 }
 
 // store stores elem under the key that name, which starts at offset at, stands for.
