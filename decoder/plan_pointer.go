@@ -41,6 +41,9 @@ func (c *compiler) pointer(p *plan, t reflect.Type) setFunc {
 		}
 	}
 	to := &pointerPlan{elem: elem}
+	if size := int(elem.Size()); 0 < size && size <= mostFlat && isFlat(elem) {
+		to.flat = size
+	}
 	c.link(func() { to.set = target.pointee })
 	return to.decode
 }
@@ -64,7 +67,12 @@ func pointerBase(t reflect.Type) reflect.Type {
 type pointerPlan struct {
 	elem reflect.Type
 	set  setFunc
+	flat int // size of a small elem without pointers, otherwise 0
 }
+
+// mostFlat is the size up to which variables without pointers, such as what a *int64 points
+// to, share chunks with small slices.
+const mostFlat = 16
 
 // decode is the set function.
 func (to *pointerPlan) decode(d *engine, k int, p mem.Ptr) int {
@@ -76,7 +84,9 @@ func (to *pointerPlan) decode(d *engine, k int, p mem.Ptr) int {
 		*slot = mem.Ptr{}
 		return k + 1
 	}
-	if slot.IsNil() {
+	if slot.IsNil() && to.flat > 0 {
+		*slot = mem.Of(d.flatRoom(to.flat))
+	} else if slot.IsNil() {
 		*slot = mem.From(reflect.New(to.elem).UnsafePointer())
 	}
 	return to.set(d, k, *slot)
