@@ -49,7 +49,6 @@ package decoder
 
 import (
 	"math"
-	"reflect"
 	"sync"
 
 	"swarjson/internal/mem"
@@ -108,7 +107,7 @@ type engine struct {
 	maxDepth  int
 	cnt       int // entries in index, sentinels not counted
 
-	lastType reflect.Type // unmarshal.go: planFor
+	lastType mem.TypeWord // unmarshal.go: target
 	lastPlan *plan
 
 	useNumber       bool
@@ -237,14 +236,8 @@ var enginePool = sync.Pool{New: func() any {
 	return d
 }}
 
-// newEngine returns an engine from the pool, set up for o and data.
-func newEngine(o *Options, data []byte) *engine {
-	d := enginePool.Get().(*engine)
-	d.setOptions(o)
-	d.data = data
-	d.start()
-	return d
-}
+// newEngine returns an engine from the pool, which has to be told its options and input.
+func newEngine() *engine { return enginePool.Get().(*engine) }
 
 func (d *engine) setOptions(o *Options) {
 	d.maxDepth, d.maxErrors = maxDepthDefault, 1

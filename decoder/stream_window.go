@@ -42,7 +42,7 @@ func (dec *Decoder) streamEngine() *engine {
 	d := dec.engine
 	in := &dec.in
 	if d == nil {
-		d = enginePool.Get().(*engine)
+		d = newEngine()
 		dec.engine = d
 		d.in, d.dec = in, dec
 		d.ix.Reset()
@@ -227,12 +227,11 @@ func (d *engine) sealStream() {
 // readErr is what the reader said with the last of them.
 func (dec *Decoder) decodeStream(v any, readErr error) error {
 	d := dec.streamEngine()
-	rv := reflect.ValueOf(v)
-	if rv.Kind() == reflect.Pointer && !rv.IsNil() && !dec.opts.isStrict() {
-		if p := d.planFor(rv.Type()); p.isFresh(rv) {
-			k := p.decode(d, dec.firstEntry(d, readErr), rv)
+	if !dec.opts.isStrict() {
+		if p, at := d.target(v); p != nil && p.isFresh(at) {
+			k := p.decode(d, dec.firstEntry(d, readErr), at)
 			if k < 0 {
-				rv.Elem().SetZero()
+				reflect.ValueOf(v).Elem().SetZero()
 				return dec.streamFault(d)
 			}
 			err := d.result()

@@ -23,7 +23,10 @@ func Unmarshal(data []byte, v any) error { return unmarshal(nil, data, v, false)
 
 // Valid reports whether data is a valid JSON document, as [json.Valid] does.
 func Valid(data []byte) bool {
-	d := newEngine(nil, data)
+	d := newEngine()
+	d.setOptions(nil)
+	d.data = data
+	d.start()
 	ok := d.validate()
 	if d.tooLong {
 		ok = json.Valid(data)
@@ -72,8 +75,10 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	if o != nil && o.MaxBytes > 0 && int64(len(data)) > o.MaxBytes {
 		return ErrTooLarge
 	}
-	rv := reflect.ValueOf(v)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+	d := newEngine()
+	p, at := d.target(v)
+	if p == nil {
+		d.release()
 		// A document with a syntax error is told so first.
 		if !valid {
 			if err := syntax.CheckDepth(data, o.depthLimit()); err != nil {
@@ -82,9 +87,10 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 		}
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
-	d := newEngine(o, data)
-	p := d.planFor(rv.Type())
-	fresh := valid || p.isFresh(rv)
+	d.setOptions(o)
+	d.data = data
+	d.start()
+	fresh := valid || p.isFresh(at)
 	strict := o != nil && o.isStrict()
 	if !valid && (!fresh || strict) {
 		if !d.validate() {
@@ -103,9 +109,9 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	}
 	// If a method panics the engine is not given back, which does no harm.
 	var err error
-	if k := p.decode(d, 0, rv); d.finish(k) < 0 {
+	if k := p.decode(d, 0, at); d.finish(k) < 0 {
 		if fresh {
-			rv.Elem().SetZero()
+			reflect.ValueOf(v).Elem().SetZero()
 		}
 		err = d.faultError(o, data, v)
 	} else {
@@ -115,29 +121,33 @@ func unmarshal(o *Options, data []byte, v any, valid bool) error {
 	return err
 }
 
-// planFor returns the plan of what pointers of type t point to. Programs decode into
-// few types, so the last one is tried first.
-func (d *engine) planFor(t reflect.Type) *plan {
-	if d.lastType != t {
-		d.lastType, d.lastPlan = t, planOf(t.Elem())
+// target returns the plan of what v points to, and where that is; the plan is nil if v is no
+// pointer, or a nil one. Programs decode into few types, so the last one is tried first.
+func (d *engine) target(v any) (*plan, mem.Ptr) {
+	typ, at := mem.PointerIn(v)
+	if typ == d.lastType && !at.IsNil() {
+		return d.lastPlan, at
 	}
-	return d.lastPlan
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		return nil, mem.Ptr{}
+	}
+	d.lastType, d.lastPlan = typ, planOf(rv.Type().Elem())
+	return d.lastPlan, mem.From(rv.UnsafePointer())
 }
 
-// isFresh reports whether what v points to, a variable of p's type, can be decoded
+// isFresh reports whether the variable of p's type at v can be decoded
 // into before the document is known to be valid: nobody sees how it is done, and
 // zero is what it was before.
-func (p *plan) isFresh(v reflect.Value) bool {
-	return !p.userCode && mem.IsZero(mem.From(v.UnsafePointer()), p.size)
-}
+func (p *plan) isFresh(v mem.Ptr) bool { return !p.userCode && mem.IsZero(v, p.size) }
 
-// decode decodes the top-level value at entry k into what v points to, and returns
+// decode decodes the top-level value at entry k into the variable at v, and returns
 // the entry behind it; it is negative for a syntax fault only.
-func (p *plan) decode(d *engine, k int, v reflect.Value) int {
+func (p *plan) decode(d *engine, k int, v mem.Ptr) int {
 	if p.byReflect {
-		k = d.generic(k, v)
+		k = d.generic(k, reflect.NewAt(p.typ, v.Pointer()))
 	} else {
-		k = p.pointee(d, k, mem.From(v.UnsafePointer()))
+		k = p.pointee(d, k, v)
 	}
 	if k < 0 && !d.failed {
 		return ^k

@@ -76,3 +76,17 @@ func (pt *PointerType) Value(p Ptr) reflect.Value {
 	w := iface{pt.word, p.p}
 	return reflect.ValueOf(*(*any)(unsafe.Pointer(&w))).Elem()
 }
+
+// TypeWord identifies a type: two values whose words are equal have the same type. (Not
+// the other way round.) The zero TypeWord belongs to no type.
+type TypeWord struct{ word unsafe.Pointer }
+
+// PointerIn returns the type of v and, if that is a pointer type, the pointer in it. It
+// may return zeros for any v: reflect can tell then.
+func PointerIn(v any) (TypeWord, Ptr) {
+	if !boxes {
+		return TypeWord{}, Ptr{}
+	}
+	w := wordsOf(v)
+	return TypeWord{w.typ}, Ptr{w.data}
+}
