@@ -118,12 +118,6 @@ func Scan(p mem.Ptr) (n int) {
 // maxPlain is the length of the longest number that Plain looks at.
 const maxPlain = 24
 
-// laneBits gathers the top bits of x's lanes, x having no others, into the low
-// byte: bit i from lane i. In x>>7 lane i is 1<<8i, and times 1<<(56-7i) of the factor
-// it gets to bit 56+i; all other products of a lane and a bit of the factor miss the
-// top byte or each other. TestLaneBits.
-func laneBits(x uint64) uint64 { return (x >> 7) * 0x0102040810204080 >> 56 }
-
 // exactNonDigits is nonDigits with every lane right: the sum cannot carry,
 // since only seven bits of each lane take part.
 func exactNonDigits(x uint64) uint64 { return ((x&^highs + 0x76*lanes) | x) & highs }
@@ -136,23 +130,27 @@ func Plain(p mem.Ptr, n int) bool {
 	if uint(n-1) >= maxPlain {
 		return false
 	}
-	// One bit for each byte that is no digit.
-	odd := laneBits(exactNonDigits(p.U64(0) ^ zeros))
-	if n > 8 {
-		odd |= laneBits(exactNonDigits(p.U64(8)^zeros)) << 8
-		if n > 16 {
-			odd |= laneBits(exactNonDigits(p.U64(16)^zeros)) << 16
-		}
+	// One bit for each byte that is no digit: bit 7-w of lane i for byte 8w+i. In the last word
+	// 1 to 8 lanes count.
+	odd := exactNonDigits(p.U64(0) ^ zeros)
+	last := ^uint64(0) >> (-uint(n) * 8 & 63)
+	switch {
+	case n <= 8:
+		odd &= last
+	case n <= 16:
+		odd |= exactNonDigits(p.U64(8)^zeros) & last >> 1
+	default:
+		odd |= exactNonDigits(p.U64(8)^zeros)>>1 | exactNonDigits(p.U64(16)^zeros)&last>>2
 	}
-	odd &= 1<<uint(n) - 1
 	i := 0 // where the digits begin
 	if p.U8(0) == '-' {
-		odd &^= 1
+		odd &^= 0x80
 		i = 1
 	}
 	dot := n // where the integer part ends
 	if odd != 0 {
-		dot = bits.TrailingZeros64(odd)
+		z := bits.TrailingZeros64(odd)
+		dot = z>>3 + (7-z&7)*8
 		if odd&(odd-1) != 0 || p.U8(dot) != '.' || dot == n-1 {
 			return false
 		}

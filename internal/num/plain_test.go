@@ -8,18 +8,6 @@ import (
 	"swarjson/internal/mem"
 )
 
-func TestLaneBits(t *testing.T) {
-	for want := range uint64(256) {
-		var x uint64
-		for i := range 8 {
-			x |= (want >> i & 1) << (8*i + 7)
-		}
-		if got := laneBits(x); got != want {
-			t.Fatalf("laneBits(%#x) = %#x, want %#x", x, got, want)
-		}
-	}
-}
-
 func TestExactNonDigits(t *testing.T) {
 	for a := range 256 {
 		for b := range 256 {
