@@ -35,15 +35,16 @@ const (
 // only. Packages of internal/ that are not named here are in layerInternal and may
 // import each other as well: Go itself refuses cycles.
 var layers = map[string]int{
-	"internal/mem":      layerMem,
-	"utf8enc":           layerUTF8,
-	"scan":              layerScan,
-	"decoder":           layerDecoder,
-	"fuzz":              layerUsers,
-	"compat":            layerUsers,
-	"internal/arch":     layerAids,
-	"internal/difftest": layerAids,
-	"internal/gotests":  layerAids,
+	"internal/mem":       layerMem,
+	"utf8enc":            layerUTF8,
+	"scan":               layerScan,
+	"decoder":            layerDecoder,
+	"fuzz":               layerUsers,
+	"compat":             layerUsers,
+	"internal/arch":      layerAids,
+	"internal/difftest":  layerAids,
+	"internal/gotests":   layerAids,
+	"internal/toolchain": layerAids,
 }
 
 // layerOf returns the layer of the package in folder dir, and whether it has one.
@@ -192,6 +193,7 @@ func TestRules(t *testing.T) {
 		{"scan", "decoder", false},
 		{"internal/syntax", "decoder", false},
 		{"decoder", "internal/difftest", false},
+		{"decoder", "internal/toolchain", false},
 		{"decoder", "fuzz", false},
 		{"fuzz", "bench", false},
 		{"newfolder", "decoder", false},
