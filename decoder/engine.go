@@ -169,6 +169,8 @@ type engine struct {
 	rawEnd    int                            // skip.go: offset behind the container that was skipped last
 	keyString string                         // plan_map.go: the key that is being stored
 	open      [maxDepthDefault/64 + 2]uint64 // skip.go: kinds of open containers
+	gatherers []gatherer                     // memory of slices whose length is not known yet, free
+	gathering int                            // how many are at work
 	lengths   [lengthSlots]uint32            // plan_slice.go: how long the last slice of a plan was
 }
 
@@ -277,6 +279,11 @@ func (d *engine) release() {
 		d.index = make([]uint32, indexSize)
 		d.pos = mem.OfIndex(d.index)
 	}
+	if len(d.gatherers) > keptGatherers {
+		clear(d.gatherers[keptGatherers:])
+		d.gatherers = d.gatherers[:keptGatherers]
+	}
+	d.gathering = 0
 	d.releaseAny()
 	enginePool.Put(d)
 }

@@ -33,8 +33,16 @@ const (
 	lengthSlots = 64
 	isLong      = 1 << 31
 
+	// gatherBytes is how much memory elements are gathered in, if they have no more than
+	// largestGathered bytes. So many slices at a time do so: a thousand nested arrays
+	// must not take a thousand times that.
+	gatherBytes     = 4096
+	largestGathered = gatherBytes / 16
+	mostGathered    = 32
+	keptGatherers   = 4 // with a pooled engine
+
 	// shortArray is how many bytes an array may have at most to be worth counting again.
-	shortArray = 2 * countAhead
+	shortArray = 8 * countAhead
 )
 
 // slicePlan decodes arrays into slices of one type.
@@ -47,6 +55,10 @@ type slicePlan struct {
 	size int  // of an element
 	flat bool // elements have no pointers
 	slot uint // of engine.lengths
+	// of is the elements' plan.
+	of *plan
+	// batch is how many elements are gathered, 0 if they are too large for that.
+	batch int
 }
 
 var slicePlans atomic.Uint32
@@ -58,6 +70,10 @@ func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
 		typ: t, kind: kindOf(t.Elem()), ptr: mem.PointerTo(t),
 		elem: t.Elem(), size: int(t.Elem().Size()), flat: isFlat(t.Elem()),
 		slot: uint(slicePlans.Add(1)) % lengthSlots,
+		of:   elem,
+	}
+	if 0 < s.size && s.size <= largestGathered {
+		s.batch = gatherBytes / s.size
 	}
 	c.link(func() { s.set = elem.value })
 	if t.Elem().Kind() == reflect.Uint8 {
@@ -90,8 +106,24 @@ func (s *slicePlan) decode(d *engine, k int, p mem.Ptr) int {
 		*header(p) = []byte{}
 		return d.leave(k)
 	}
-	return s.fill(d, k, p)
+	if cap(*header(p)) > 0 {
+		return s.fill(d, k, p, false)
+	}
+	switch s.start(d, k, p) {
+	case sizeKnown:
+		return s.fill(d, k, p, false)
+	case sizeGuessed:
+		return s.fill(d, k, p, true)
+	}
+	return s.gather(d, k, p)
 }
+
+// What start knows of a slice's size.
+const (
+	sizeKnown   = iota
+	sizeGuessed // settle has to be called
+	sizeUnknown // the slice has no memory yet
+)
 
 // other handles what is no array: null, and errors.
 func (s *slicePlan) other(d *engine, k int, p mem.Ptr) int {
@@ -110,18 +142,19 @@ func (s *slicePlan) other(d *engine, k int, p mem.Ptr) int {
 // runs the write barrier that the slice needs.
 func header(p mem.Ptr) *[]byte { return mem.At[[]byte](p) }
 
-// fill decodes elements from entry k on to the array's end.
-func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
+// fill decodes elements from entry k on to the array's end. guessed tells that the slice's
+// memory is a guess.
+func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, guessed bool) int {
 	h := header(p)
 	begin := d.offset(k)
 	event := 0 // all ones once an element has raised one
-	grown := false
 	for n := 0; ; {
 		// The length is set before each element, and cut at the end: methods may
 		// panic, and an element may even be the slice that it is in.
 		if n >= len(*h) {
 			if n >= cap(*h) {
-				grown = s.grow(d, k, p, n, begin)
+				s.grow(d, k, p, n, begin)
+				guessed = true
 			}
 			*h = (*h)[:n+1]
 		}
@@ -143,7 +176,7 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 			if n < len(*h) {
 				*h = (*h)[:n]
 			}
-			if grown {
+			if guessed {
 				s.settle(d, k, p, begin)
 			}
 			return d.leave(k) ^ event
@@ -155,38 +188,24 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr) int {
 	}
 }
 
-// grow makes room for element n, which starts at entry k, and for those that can
-// be seen, or expected, to follow it. The array's first element is at offset begin.
-// The result tells whether that is a guess, which settle has to be told the end of.
-//
-// Guesses by the last slice's length take memory in proportion to the input, whatever
-// that is: all of them together are no longer than the slices that they were learnt from.
-func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) (guess bool) {
+// start gives a slice without memory what the elements from entry k on need. Where
+// their end cannot be seen they are gathered, if they are small, or it makes a guess.
+func (s *slicePlan) start(d *engine, k int, p mem.Ptr) int {
+	more, exact := 0, false
 	last := d.lengths[s.slot]
-	if n > 0 {
-		more := n
-		if !s.flat {
-			more = max(n, int(last&^isLong)-n)
-		}
-		if at := d.offset(k); n >= firstCapacity && d.in == nil {
-			// The document has room for so many elements like those before, which is what
-			// the last step needs. It is a guess: growing must not get quadratic by it.
-			room := (len(d.data)-at)*n/(at-begin) + 1
-			more = max(min(more, room), n/4)
-		}
-		s.ptr.Value(p).Grow(more)
-		return true
+	if last&isLong == 0 {
+		more, exact = d.count(k)
 	}
-	if last&isLong != 0 {
-		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), mostCapacity)))
-		return true
-	}
-	more, exact := d.count(k)
 	h := header(p)
 	switch bytes := more * s.size; {
+	case !exact && s.batch > 0 && d.gathering < mostGathered && !s.of.userCode:
+		return sizeUnknown
+	case !exact && last&isLong != 0:
+		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), mostCapacity)))
+		return sizeGuessed
 	case !exact:
 		s.ptr.Value(p).Grow(max(more, firstCapacity))
-		return true
+		return sizeGuessed
 	case s.flat && bytes > 0 && bytes <= d.ownMemory:
 		*h = d.flatRoom(bytes)[:0:more]
 	case more == 1:
@@ -195,7 +214,26 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) (guess bool)
 	default:
 		s.ptr.Value(p).Grow(more)
 	}
-	return false
+	return sizeKnown
+}
+
+// grow makes room for element n, which starts at entry k, and for those that are
+// expected to follow it. The array's first element is at offset begin.
+//
+// Guesses by the last slice's length take memory in proportion to the input, whatever
+// that is: all of them together are no longer than the slices that they were learnt from.
+func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
+	more := max(n, firstCapacity)
+	if !s.flat {
+		more = max(more, int(d.lengths[s.slot]&^isLong)-n)
+	}
+	if at := d.offset(k); n >= firstCapacity && d.in == nil {
+		// The document has room for so many elements like those before, which is what
+		// the last step needs. It is a guess: growing must not get quadratic by it.
+		room := (len(d.data)-at)*n/(at-begin) + 1
+		more = max(min(more, room), n/4)
+	}
+	s.ptr.Value(p).Grow(more)
 }
 
 // settle takes note of the length of a slice that grow had to guess, whose elements
@@ -203,11 +241,7 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) (guess bool)
 func (s *slicePlan) settle(d *engine, k int, p mem.Ptr, begin int) {
 	h := header(p)
 	n := len(*h)
-	last := uint32(min(n, isLong-1))
-	if !s.flat && d.offset(k)-begin > shortArray {
-		last |= isLong
-	}
-	d.lengths[s.slot] = last
+	s.note(d, n, begin, d.offset(k))
 	if cap(*h) > 2*n+firstCapacity {
 		// Too much to keep.
 		v := s.ptr.Value(p)
@@ -215,6 +249,68 @@ func (s *slicePlan) settle(d *engine, k int, p mem.Ptr, begin int) {
 		reflect.Copy(exact, v)
 		v.Set(exact)
 	}
+}
+
+// note remembers the length of a slice whose elements lie between two offsets.
+func (s *slicePlan) note(d *engine, n, begin, end int) {
+	last := uint32(min(n, isLong-1))
+	if !s.flat && end-begin > shortArray {
+		last |= isLong
+	}
+	d.lengths[s.slot] = last
+}
+
+// gatherer is memory in which slices of one plan collect their elements. Afterwards they
+// move to memory of their size, which is less work than growing, and leaves no garbage.
+type gatherer struct {
+	plan  *slicePlan
+	slice mem.Ptr // to a slice of plan.typ
+	all   []byte  // that slice when it is empty, as header views it
+}
+
+// gather is fill for a new slice whose length cannot be seen.
+func (s *slicePlan) gather(d *engine, k int, p mem.Ptr) int {
+	d.gathering++
+	g := d.takeGatherer(s)
+	begin := d.offset(k)
+	k = s.fill(d, k, g.slice, false)
+	d.gathering--
+	if k < 0 && d.failed {
+		return k // with g, which holds half a value
+	}
+	from, to := header(g.slice), header(p)
+	if n := len(*from); mem.Of(*from) == mem.Of(g.all) {
+		dst, src := s.ptr.Value(p), s.ptr.Value(g.slice)
+		dst.Grow(n)
+		*to = (*to)[:n]
+		reflect.Copy(dst, src)
+		src.Clear()
+		s.note(d, n, begin, d.offset(k^k>>63))
+	} else {
+		// It did not find room and has memory of its own, by now.
+		*to = *from
+		*from = g.all[:g.plan.batch]
+		s.ptr.Value(g.slice).Clear()
+	}
+	*from = g.all
+	d.gatherers = append(d.gatherers, g)
+	return k
+}
+
+// takeGatherer returns memory for elements of s.
+func (d *engine) takeGatherer(s *slicePlan) gatherer {
+	for i := len(d.gatherers) - 1; i >= 0; i-- {
+		if g := d.gatherers[i]; g.plan == s {
+			last := len(d.gatherers) - 1
+			d.gatherers[i] = d.gatherers[last]
+			d.gatherers = d.gatherers[:last]
+			return g
+		}
+	}
+	v := reflect.New(s.typ)
+	v.Elem().Set(reflect.MakeSlice(s.typ, 0, s.batch))
+	slice := mem.From(v.UnsafePointer())
+	return gatherer{s, slice, *header(slice)}
 }
 
 // flatRoom returns n zero bytes for elements without pointers, aligned for any
