@@ -7,6 +7,7 @@
 //
 //	SWARJSON_CASES      number of random cases of TestRandomCases (default 40,000)
 //	SWARJSON_SEED       first seed of them (default 1)
+//	SWARJSON_DECODES    number of calls of TestSmallDecodes (default 200,000)
 //	SWARJSON_TESTSUITE  directory of JSONTestSuite, the one that holds test_parsing
 //	SWARJSON_FUZZCORPUS directory of JSON files of dvyukov/go-fuzz-corpus
 //
