@@ -249,9 +249,11 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 			guess = int(i) + 1
 		}
 	found:
-		if next := d.store(f.kind, k+3, p.Add(f.off)); next > 0 {
-			k = next
-			goto separator
+		if f.kind != fieldAny {
+			if next := d.store(f.kind, k+3, p.Add(f.off)); next > 0 {
+				k = next
+				goto separator
+			}
 		}
 		k = f.set(d, k+3, p.Add(f.off))
 		if k < 0 {
