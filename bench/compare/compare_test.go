@@ -33,10 +33,10 @@ func madeUp() Record {
 		Machine:    machine.Info{CPU: "Some CPU @ 3 GHz", Kernel: "avx2", GoVersion: "go1.26.8"},
 		Rounds:     3,
 		Slice:      "1ms",
-		Contenders: []Contender{{reference, "go1.26.8"}, {ours, "this tree"}, {"sonic/std", "v1"}, {"sonic/fastest", "v1"}, {"goccy", "v2"}},
+		Contenders: []Contender{{reference, "go1.26.8"}, {ours, "this tree"}, {aliasing, "this tree"}, {"sonic/std", "v1"}, {"sonic/fastest", "v1"}, {"goccy", "v2"}},
 		Results: []workload.Result{
-			result("a", reference, 50), result("a", ours, 400), result("a", "sonic/std", 100), result("a", "sonic/fastest", 200), result("a", "goccy", 20),
-			result("b", reference, 50), result("b", ours, 400), result("b", "sonic/std", 800), wrong,
+			result("a", reference, 50), result("a", ours, 400), result("a", aliasing, 600), result("a", "sonic/std", 100), result("a", "sonic/fastest", 200), result("a", "goccy", 20),
+			result("b", reference, 50), result("b", ours, 400), result("b", aliasing, 400), result("b", "sonic/std", 800), wrong,
 			{Workload: workload.Struct, Document: "b", Bytes: 1000, Contender: "goccy", Missing: true},
 		},
 	}
@@ -54,13 +54,13 @@ func TestRivals(t *testing.T) {
 		t.Fatalf("%d grids", len(all))
 	}
 	g := all[0]
-	list := g.rivals(anyone)
+	list := g.rivals(ours, anyone)
 	if len(list) != 2 || list[0].peer != "sonic/fastest" || !near(list[0].ratio, 2) ||
 		list[1].peer != "sonic/std" || !near(list[1].ratio, 0.5) {
 		t.Errorf("rivals: %+v", list)
 	}
 	v, ok := g.judge()
-	if !ok || !near(v.mean, 1) || v.worst.document != "b" || !near(v.strict, math.Sqrt(4*0.5)) || !near(v.toStd, 8) {
+	if !ok || !near(v.mean, 1) || v.worst.document != "b" || !near(v.strict, math.Sqrt(4*0.5)) || !near(v.toStd, 8) || !near(v.alias, math.Sqrt(3*0.5)) {
 		t.Errorf("verdict: %+v", v)
 	}
 	if mean, ok := g.mean("sonic/std"); !ok || !near(mean, math.Sqrt(100*800)) {
@@ -119,7 +119,7 @@ func TestText(t *testing.T) {
 		"differs: struct/b: sonic/fastest: at \uFFFD/x",
 		"unlike encoding/json, sonic/fastest does not do this: is strict; is polite",
 		"struct: 1.00 × the best peer (geometric mean of 2), least on b: 0.50 × sonic/std; " +
-			"1.41 × the best peer that checks and copies as encoding/json does; 8.0 × encoding/json",
+			"1.41 × the best peer that checks and copies as encoding/json does; 8.0 × encoding/json; with AliasInput 1.22 × the best peer",
 	} {
 		if !lines[want] {
 			t.Errorf("no line %q in\n%s", want, out.String())
@@ -131,12 +131,13 @@ func TestMarkdown(t *testing.T) {
 	var out strings.Builder
 	writeMarkdown(&out, madeUp())
 	for _, want := range []string{
-		"| struct | 1.00 × | 0.50 × (b, sonic/std) | 1.41 × | 8.0 × |\n",
+		"| struct | 1.00 × | 0.50 × (b, sonic/std) | 1.41 × | 8.0 × | 1.22 × |\n",
 		"| | a | b | mean |\n| ---: | ---: | ---: | ---: |\n",
 		"| swarjson | **400** | 400 | 400 |\n",
+		"| swarjson/alias | 600 | 400 | 490 |\n",
 		"| sonic/std | 100 | **800** | 283 |\n",
 		"| sonic/fastest | 200 | 1000 ≠ | - |\n",
-		"| is strict | yes | yes | yes | no | yes |\n",
+		"| is strict | yes | yes | yes | yes | no | yes |\n",
 		"sonic/std v1, ",
 	} {
 		if !strings.Contains(out.String(), want) {

@@ -125,7 +125,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stdout, "\nwritten: %s\n", strings.Join(paths, ", "))
 	}
 	for _, r := range rec.Results {
-		if r.Contender == ours && r.Differs != "" {
+		if (r.Contender == ours || r.Contender == aliasing) && r.Differs != "" {
 			return fmt.Errorf("%w: %s", errOurs, r.Differs)
 		}
 	}
@@ -138,7 +138,7 @@ func measureAll(ctx context.Context, c config, stderr io.Writer) (rec Record, er
 	if err != nil {
 		return rec, err
 	}
-	contenders = append([]workload.Contender{workload.Standard(), workload.Swarjson()}, contenders...)
+	contenders = append([]workload.Contender{workload.Standard(), workload.Swarjson(), workload.Aliasing()}, contenders...)
 	cases, err := workload.Cases(c.selection)
 	if err != nil {
 		return rec, err

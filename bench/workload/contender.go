@@ -58,3 +58,13 @@ func Swarjson() Contender {
 		NewDecoder: func(r io.Reader) Decoder { return swarjson.NewDecoder(r) },
 	}
 }
+
+// Aliasing returns this project's decoder with the option that lets strings share the
+// input's memory, as some peers' strings share that of a copy.
+func Aliasing() Contender {
+	return Contender{
+		Name:      "swarjson/alias",
+		Version:   "this tree, Options.AliasInput",
+		Unmarshal: swarjson.Options{AliasInput: true}.Unmarshal,
+	}
+}
