@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       run
+	}{
+		{"nothing found", `fuzz: elapsed: 0s, gathering baseline coverage: 0/905 completed
+fuzz: elapsed: 1s, gathering baseline coverage: 905/905 completed, now fuzzing with 1 workers
+fuzz: elapsed: 3s, execs: 4040 (1346/sec), new interesting: 2 (total: 907)
+fuzz: elapsed: 1m0s, execs: 84040 (1346/sec), new interesting: 13 (total: 918)
+PASS
+`, run{time: time.Minute, executions: 84040, interesting: 13, finding: none}},
+		{"an input", `fuzz: elapsed: 3s, execs: 4040 (1346/sec), new interesting: 2 (total: 907)
+fuzz: minimizing 34-byte failing input file
+fuzz: elapsed: 4s, minimizing
+--- FAIL: FuzzAny (4.03s)
+    --- FAIL: FuzzAny (0.00s)
+        random_test.go:33: differs from encoding/json:
+
+    Failing input written to testdata/fuzz/FuzzAny/771e938e4458e983
+    To re-run:
+FAIL
+`, run{time: 3 * time.Second, executions: 4040, interesting: 2, finding: "testdata/fuzz/FuzzAny/771e938e4458e983"}},
+		{"a seed", "--- FAIL: FuzzAny (0.02s)\n    --- FAIL: FuzzAny/seed#7 (0.00s)\nFAIL\n", run{finding: "FuzzAny/seed#7"}},
+		{"no build", "# swarjson/decoder\nany.go:1:1: syntax error\nFAIL\tswarjson/fuzz [build failed]\n", run{finding: none}},
+	} {
+		got := run{finding: none}
+		got.read(strings.NewReader(c.text))
+		if got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestNote(t *testing.T) {
+	runs := []run{
+		{"2006-01-02", "FuzzA", "go1.26.8", "0123abc", 10 * time.Minute, 1000, 5, none},
+		{"2006-01-02", "FuzzB", "go1.26.8 purego", "0123abc+", 20 * time.Second, 10, 0, "testdata/fuzz/FuzzB/0123"},
+		{"2006-01-03", "FuzzA", "go1.26.9", "0123abd", time.Hour, 1 << 40, 7, none},
+	}
+	name := filepath.Join(t.TempDir(), "RUNS.md")
+	for _, r := range runs {
+		if err := note(name, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := parse(string(text)); err != nil || !slices.Equal(got, runs) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, want := range []string{
+		"| FuzzA | 2 | 1h10m0s | 1099511628776 | 12 | 0 |\n| FuzzB | 1 | 20s | 10 | 0 | 1 |\n| all | 3 | 1h10m20s | 1099511628786 | 12 | 1 |\n",
+		"| 2006-01-02 | FuzzB | go1.26.8 purego | 0123abc+ | 20s | 10 | 0 | `testdata/fuzz/FuzzB/0123` |\n",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("lacks %s in\n%s", want, text)
+		}
+	}
+	for _, bad := range []string{"x", runsHead + "| 1 |\n", runsHead + "| d | t | v | c | soon | 1 | 1 | none |\n"} {
+		if _, err := parse(bad); err == nil {
+			t.Errorf("parse accepts %q", bad)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+// Command hours fuzzes for hours: every target of package fuzz in turn, each for the same
+// time. What came of it is a line per target in fuzz/RUNS.md, with totals above them.
+//
+//	go run ./fuzz/hours -each 10m                all of them
+//	go run ./fuzz/hours -each 1h -run 'UTF8|Any' some
+//	go run ./fuzz/hours -tags purego             where the fuzzer gets coverage of stage 1 too
+//
+// The other targets are run even if one finds something; the status at the end is 1 then.
+// Inputs that were interesting stay in Go's build cache, so that the next run goes on from
+// them. It knows no targets by name, and judges nothing itself.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	c := config{}
+	flag.DurationVar(&c.each, "each", 10*time.Minute, "how long each target is fuzzed")
+	flag.IntVar(&c.parallel, "parallel", 1, "how many processes fuzz")
+	flag.StringVar(&c.run, "run", "", "pattern of the targets, all if empty")
+	flag.StringVar(&c.tags, "tags", "", "build tags")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := c.all(); err != nil {
+		fmt.Fprintln(os.Stderr, "hours:", err)
+		os.Exit(1)
+	}
+}
+
+type config struct {
+	each     time.Duration
+	parallel int
+	run      string
+	tags     string
+	dir      string // of package fuzz
+}
+
+// all fuzzes the targets, and notes each as soon as it is done.
+func (c *config) all() error {
+	pattern, err := regexp.Compile(c.run)
+	if err != nil {
+		return err
+	}
+	if c.dir, err = output("go", "list", "-f", "{{.Dir}}", "swarjson/fuzz"); err != nil {
+		return err
+	}
+	list, err := output("go", "test", "-C", c.dir, "-tags", c.tags, "-list", "^Fuzz", ".")
+	if err != nil {
+		return err
+	}
+	ran := 0
+	var problems []error
+	for name := range strings.Lines(list) {
+		name = strings.TrimSpace(name)
+		if !strings.HasPrefix(name, "Fuzz") || !pattern.MatchString(name) {
+			continue
+		}
+		ran++
+		r, err := c.target(name)
+		if err == nil {
+			err = note(filepath.Join(c.dir, "RUNS.md"), r)
+		}
+		if err == nil && r.finding != none {
+			err = errors.New(r.finding)
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if ran == 0 {
+		return fmt.Errorf("no target matches %q", c.run)
+	}
+	return errors.Join(problems...)
+}
+
+// target fuzzes one target.
+func (c *config) target(name string) (run, error) {
+	r := run{target: name, date: time.Now().UTC().Format(time.DateOnly), finding: none}
+	var err error
+	if r.version, err = output("go", "env", "GOVERSION"); err != nil {
+		return r, err
+	}
+	if c.tags != "" {
+		r.version += " " + c.tags
+	}
+	if r.commit, err = commit(c.dir); err != nil {
+		return r, err
+	}
+	cmd := exec.Command("go", "test", "-C", c.dir, "-tags", c.tags, "-run", "^$", "-fuzz", "^"+name+"$",
+		"-fuzztime", c.each.String(), "-fuzzminimizetime", "100x", "-parallel", strconv.Itoa(c.parallel), "-timeout", "0", ".")
+	fmt.Println(strings.Join(cmd.Args, " "))
+	var text bytes.Buffer
+	cmd.Stdout = io.MultiWriter(os.Stdout, &text)
+	cmd.Stderr = cmd.Stdout
+	failed := cmd.Run()
+	r.read(&text)
+	if failed != nil && r.finding == none {
+		return r, fmt.Errorf("no finding, but %w", failed)
+	}
+	if failed == nil && r.executions == 0 {
+		return r, errors.New("was not fuzzed") // it skips on encoding/json's v2 engine
+	}
+	return r, nil
+}
+
+var (
+	progress = regexp.MustCompile(`^fuzz: elapsed: (\S+), execs: (\d+) .*new interesting: (\d+)`)
+	written  = regexp.MustCompile(`Failing input written to (\S+)`)
+	failure  = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
+)
+
+// read takes from what go test prints what there is to note: of progress the last line, of
+// a failure the input's file or, if a seed fails, its name.
+func (r *run) read(text io.Reader) {
+	file := ""
+	for lines := bufio.NewScanner(text); lines.Scan(); {
+		line := lines.Text()
+		if m := progress.FindStringSubmatch(line); m != nil {
+			r.time, _ = time.ParseDuration(m[1])
+			r.executions, _ = strconv.ParseInt(m[2], 10, 64)
+			r.interesting, _ = strconv.ParseInt(m[3], 10, 64)
+		} else if m := written.FindStringSubmatch(line); m != nil {
+			file = m[1]
+		} else if m := failure.FindStringSubmatch(line); m != nil {
+			r.finding = m[1] // the innermost comes last
+		}
+	}
+	if file != "" {
+		r.finding = filepath.ToSlash(file)
+	}
+}
+
+// commit returns HEAD, with a plus if there are changes on top of it, other than of RUNS.md.
+func commit(dir string) (string, error) {
+	head, err := output("git", "-C", dir, "rev-parse", "--short", "HEAD")
+	if err != nil {
+		return "", err
+	}
+	changed, err := output("git", "-C", dir, "status", "--porcelain", "--", ":/", ":(exclude)RUNS.md")
+	if err != nil {
+		return "", err
+	}
+	if changed != "" {
+		head += "+"
+	}
+	return head, nil
+}
+
+// output runs a program and returns what it prints.
+func output(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	if e, ok := err.(*exec.ExitError); ok {
+		err = fmt.Errorf("%s %s: %w\n%s", name, args[0], err, e.Stderr)
+	}
+	return strings.TrimSpace(string(out)), err
+}
