@@ -208,6 +208,9 @@ func (s *slicePlan) start(d *engine, k int, p mem.Ptr) int {
 		return sizeGuessed
 	case s.flat && bytes > 0 && bytes <= d.ownMemory:
 		*h = d.flatRoom(bytes)[:0:more]
+	case s.kind == fieldString:
+		// SAFETY: all slices of strings have one layout.
+		*mem.At[[]string](p) = make([]string, 0, more)
 	case more == 1:
 		// SAFETY: a variable is a slice's memory for one element.
 		*h = mem.From(reflect.New(s.elem).UnsafePointer()).Bytes(1)[:0]

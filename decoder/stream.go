@@ -38,6 +38,9 @@ type Decoder struct {
 	// engine has index entries of unread bytes, or is nil: see stream_window.go.
 	engine *engine
 
+	// walk is Token's way along these entries: see stream_token_walk.go.
+	walk tokenWalk
+
 	// failedFrom is 1 + the offset of a value that Decode failed in after it had
 	// given up its first bytes, else 0.
 	failedFrom int64
@@ -50,6 +53,7 @@ type Decoder struct {
 	parents kinds
 	path    []streamStep
 	memory  tokenMemory
+	names   tokenNames
 	skipped []byte // iter_seek.go: the name of the member that is skipped
 
 	// What is noted for Locate: see stream_position.go.
@@ -90,6 +94,7 @@ func (dec *Decoder) Decode(v any) error {
 	if dec.err != nil {
 		return dec.err
 	}
+	dec.stopWalk()
 	if err := dec.separator(); err != nil {
 		return err
 	}

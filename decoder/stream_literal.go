@@ -24,6 +24,23 @@ type tokenMemory struct {
 	chars   []byte
 	strings []string
 	floats  []float64
+	chunks  int // how many chunks have been taken
+}
+
+// room returns where n bytes of a new string go, at most wordCopy, with room for whole
+// words. It takes nothing yet: see take.
+func (m *tokenMemory) room(n int) mem.Ptr {
+	if cap(m.chars)-len(m.chars) < (n+7)&^7 {
+		m.newChunk()
+	}
+	return mem.Of(m.chars).Add(len(m.chars))
+}
+
+// take makes a string of the first n bytes at room's result.
+func (m *tokenMemory) take(at mem.Ptr, n int) string {
+	// SAFETY: bytes that were taken are never written again; a last word's rest lies behind them.
+	m.chars = m.chars[:len(m.chars)+n]
+	return at.String(n)
 }
 
 // string returns a copy of b.
@@ -44,6 +61,7 @@ func (m *tokenMemory) string(b []byte) string {
 func (m *tokenMemory) newChunk() {
 	m.chars = mem.NoZero(chunkSize)
 	m.strings = nil
+	m.chunks++
 }
 
 // unescaped returns the value of raw, the inside of a valid string with valid UTF-8,

@@ -47,11 +47,9 @@ func (k *kinds) object(level int) bool {
 	return k.bits[(level-1)/64]>>((level-1)%64)&1 != 0
 }
 
-// Token returns the next token of the stream, and io.EOF at its end. Delimiters
-// come as Delim, strings, names of members included, as string, numbers as
-// float64, or as Number after UseNumber, true and false as bool, and null as nil.
-// Commas and colons are checked and left out; so is that brackets match.
-func (dec *Decoder) Token() (Token, error) {
+// byteToken is Token without an index: it looks at the unread bytes one by one. It says
+// what Token does; the walk along the entries leaves to it all that is not regular.
+func (dec *Decoder) byteToken() (Token, error) {
 	for {
 		c, err := dec.peek()
 		if err != nil {
@@ -149,21 +147,11 @@ func (dec *Decoder) close() {
 	dec.state = dec.parents.after()
 }
 
-// More reports whether there is another element in the array or object that the
-// token stream is in, or another value at the top level.
-func (dec *Decoder) More() bool {
-	c, err := dec.peek()
-	return err == nil && c != ']' && c != '}'
-}
-
 // takesValue reports whether a value may come next.
-func (dec *Decoder) takesValue() bool {
-	switch dec.state {
-	case syntax.Top, syntax.FirstElem, syntax.Elem, syntax.MemberValue:
-		return true
-	}
-	return false
-}
+func (dec *Decoder) takesValue() bool { return valueStates>>dec.state&1 != 0 }
+
+// valueStates has bit s set for each state s in which a value may come next.
+const valueStates = 1<<syntax.Top | 1<<syntax.FirstElem | 1<<syntax.Elem | 1<<syntax.MemberValue
 
 // endValue is called behind a value.
 func (dec *Decoder) endValue() {

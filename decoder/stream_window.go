@@ -36,9 +36,10 @@ const maxPooled = 480 << 10
 // noHold is hold when no bytes have to stay.
 const noHold = -1
 
-// streamEngine returns dec's engine with entries from the first unread byte on. It
-// holds on to one as long as there are entries left over.
-func (dec *Decoder) streamEngine() *engine {
+// entries returns dec's engine, whose entries from head on are those of the unread bytes,
+// as far as these have been indexed, up to next. It holds on to one as long as there
+// are entries left over.
+func (dec *Decoder) entries() *engine {
 	d := dec.engine
 	in := &dec.in
 	if d == nil {
@@ -50,7 +51,6 @@ func (dec *Decoder) streamEngine() *engine {
 		d.flags, d.newFlags = 0, 0
 		d.streamBase = in.base
 	}
-	d.setOptions(&dec.opts)
 	d.follow()
 	if d.next < in.pos {
 		// Token went beyond what was indexed. It stops between tokens, where stage
@@ -62,6 +62,14 @@ func (dec *Decoder) streamEngine() *engine {
 	for d.head < d.cnt && d.at(d.head) < in.pos {
 		d.head++
 	}
+	return d
+}
+
+// streamEngine returns dec's engine, ready for a walk over the value that comes next.
+func (dec *Decoder) streamEngine() *engine {
+	d := dec.entries()
+	in := &dec.in
+	d.setOptions(&dec.opts)
 	d.origin = -in.pos
 	d.lim = d.cnt - lookahead
 	d.depth, d.hold, d.slid = 0, noHold, false
@@ -86,15 +94,17 @@ func (d *engine) drop(k int) int {
 	return kept
 }
 
-// follow adjusts positions after the input layer has moved the unread bytes.
+// follow adjusts positions after the input layer has moved the unread bytes. Entries before
+// head mean nothing from then on.
 func (d *engine) follow() {
 	by := int(d.in.base - d.streamBase)
 	d.base = mem.Of(d.in.buf)
 	if by == 0 {
 		return
 	}
-	for i := range d.index[:d.cnt] {
-		d.index[i] -= uint32(by)
+	unread := d.index[d.head:d.cnt]
+	for i := range unread {
+		unread[i] -= uint32(by)
 	}
 	d.next -= by
 	d.origin += by
@@ -354,6 +364,7 @@ func (dec *Decoder) streamFault(d *engine) error {
 // releaseEngine gives the engine back, with all entries.
 func (dec *Decoder) releaseEngine() {
 	if dec.engine != nil {
+		dec.walk = tokenWalk{}
 		dec.engine.dec = nil
 		dec.engine.release()
 		dec.engine = nil
