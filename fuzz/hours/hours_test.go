@@ -31,7 +31,13 @@ fuzz: elapsed: 4s, minimizing
     To re-run:
 FAIL
 `, run{time: 3 * time.Second, executions: 4040, interesting: 2, finding: "testdata/fuzz/FuzzAny/771e938e4458e983"}},
-		{"a seed", "--- FAIL: FuzzAny (0.02s)\n    --- FAIL: FuzzAny/seed#7 (0.00s)\nFAIL\n", run{finding: "FuzzAny/seed#7"}},
+		{"a seed", `fuzz: elapsed: 0s, gathering baseline coverage: 0/66 completed
+failure while testing seed corpus entry: FuzzAny/seed910
+fuzz: elapsed: 1s, gathering baseline coverage: 65/66 completed
+--- FAIL: FuzzAny (1.28s)
+    --- FAIL: FuzzAny (0.94s)
+FAIL
+`, run{finding: "FuzzAny/seed910"}},
 		{"no build", "# swarjson/decoder\nany.go:1:1: syntax error\nFAIL\tswarjson/fuzz [build failed]\n", run{finding: none}},
 	} {
 		got := run{finding: none}
@@ -73,5 +79,20 @@ func TestNote(t *testing.T) {
 		if _, err := parse(bad); err == nil {
 			t.Errorf("parse accepts %q", bad)
 		}
+	}
+}
+
+// TestRuns: the file at hand is as it was written.
+func TestRuns(t *testing.T) {
+	text, err := os.ReadFile("../RUNS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(runs) == 0 || render(runs) != string(text) {
+		t.Errorf("%d runs; RUNS.md was edited by hand", len(runs))
 	}
 }

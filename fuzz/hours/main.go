@@ -60,7 +60,7 @@ func (c *config) all() error {
 	if c.dir, err = output("go", "list", "-f", "{{.Dir}}", "swarjson/fuzz"); err != nil {
 		return err
 	}
-	list, err := output("go", "test", "-C", c.dir, "-tags", c.tags, "-list", "^Fuzz", ".")
+	list, err := output("go", "test", "-C", c.dir, "-tags="+c.tags, "-list=^Fuzz", ".")
 	if err != nil {
 		return err
 	}
@@ -102,8 +102,8 @@ func (c *config) target(name string) (run, error) {
 	if r.commit, err = commit(c.dir); err != nil {
 		return r, err
 	}
-	cmd := exec.Command("go", "test", "-C", c.dir, "-tags", c.tags, "-run", "^$", "-fuzz", "^"+name+"$",
-		"-fuzztime", c.each.String(), "-fuzzminimizetime", "100x", "-parallel", strconv.Itoa(c.parallel), "-timeout", "0", ".")
+	cmd := exec.Command("go", "test", "-C", c.dir, "-tags="+c.tags, "-run=^$", "-fuzz=^"+name+"$", "-fuzztime="+c.each.String(),
+		"-fuzzminimizetime=100x", "-parallel="+strconv.Itoa(c.parallel), "-timeout=0", ".")
 	fmt.Println(strings.Join(cmd.Args, " "))
 	var text bytes.Buffer
 	cmd.Stdout = io.MultiWriter(os.Stdout, &text)
@@ -122,11 +122,12 @@ func (c *config) target(name string) (run, error) {
 var (
 	progress = regexp.MustCompile(`^fuzz: elapsed: (\S+), execs: (\d+) .*new interesting: (\d+)`)
 	written  = regexp.MustCompile(`Failing input written to (\S+)`)
+	seed     = regexp.MustCompile(`^failure while testing seed corpus entry: (\S+)`)
 	failure  = regexp.MustCompile(`^\s*--- FAIL: (\S+)`)
 )
 
 // read takes from what go test prints what there is to note: of progress the last line, of
-// a failure the input's file or, if a seed fails, its name.
+// a failure the input's file or, if it was there before, its name.
 func (r *run) read(text io.Reader) {
 	file := ""
 	for lines := bufio.NewScanner(text); lines.Scan(); {
@@ -136,6 +137,8 @@ func (r *run) read(text io.Reader) {
 			r.executions, _ = strconv.ParseInt(m[2], 10, 64)
 			r.interesting, _ = strconv.ParseInt(m[3], 10, 64)
 		} else if m := written.FindStringSubmatch(line); m != nil {
+			file = m[1]
+		} else if m := seed.FindStringSubmatch(line); m != nil {
 			file = m[1]
 		} else if m := failure.FindStringSubmatch(line); m != nil {
 			r.finding = m[1] // the innermost comes last
