@@ -41,7 +41,7 @@ FAIL
 		{"no build", "# swarjson/decoder\nany.go:1:1: syntax error\nFAIL\tswarjson/fuzz [build failed]\n", run{finding: none}},
 	} {
 		got := run{finding: none}
-		got.read(strings.NewReader(c.text))
+		got.read(c.text)
 		if got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}

@@ -11,8 +11,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -105,11 +103,11 @@ func (c *config) target(name string) (run, error) {
 	cmd := exec.Command("go", "test", "-C", c.dir, "-tags="+c.tags, "-run=^$", "-fuzz=^"+name+"$", "-fuzztime="+c.each.String(),
 		"-fuzzminimizetime=100x", "-parallel="+strconv.Itoa(c.parallel), "-timeout=0", ".")
 	fmt.Println(strings.Join(cmd.Args, " "))
-	var text bytes.Buffer
+	var text strings.Builder
 	cmd.Stdout = io.MultiWriter(os.Stdout, &text)
 	cmd.Stderr = cmd.Stdout
 	failed := cmd.Run()
-	r.read(&text)
+	r.read(text.String())
 	if failed != nil && r.finding == none {
 		return r, fmt.Errorf("no finding, but %w", failed)
 	}
@@ -128,10 +126,9 @@ var (
 
 // read takes from what go test prints what there is to note: of progress the last line, of
 // a failure the input's file or, if it was there before, its name.
-func (r *run) read(text io.Reader) {
+func (r *run) read(text string) {
 	file := ""
-	for lines := bufio.NewScanner(text); lines.Scan(); {
-		line := lines.Text()
+	for line := range strings.Lines(text) {
 		if m := progress.FindStringSubmatch(line); m != nil {
 			r.time, _ = time.ParseDuration(m[1])
 			r.executions, _ = strconv.ParseInt(m[2], 10, 64)
