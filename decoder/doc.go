@@ -26,7 +26,7 @@
 //
 // Nothing that is returned refers to the input, unless Options.AliasInput asks for
 // it. Short strings and small slices of numbers share pieces of memory of 1 KiB, in
-// values with many strings of 4 KiB: a string that is kept keeps less than that alive
+// values with many strings of 3 KiB: a string that is kept keeps less than that alive
 // beyond itself.
 //
 // This package knows Go types and no grammar of its own: where tokens begin and

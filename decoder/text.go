@@ -25,8 +25,10 @@ const (
 	// what a string costs. Strings longer than a quarter of a chunk (engine.ownMemory)
 	// get memory of their own. So a kept string pins less than a chunk beyond itself,
 	// and no more than the value's strings have taken; less than a quarter is wasted.
+	// 3072 is a size that Go's allocator has eight of in a span: with 4096, of which it has
+	// two, text cost 7 % more.
 	chunkSize  = 1024
-	largeChunk = 4096
+	largeChunk = 3072
 
 	// wordCopy is the length up to which a loop over words beats memmove.
 	wordCopy = 64
