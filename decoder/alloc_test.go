@@ -140,11 +140,14 @@ func TestUnmarshalFloatsAllocations(t *testing.T) {
 		{"8 floats", into[[]float64](floats(8)), 0, 8 * 8},
 		// More than a quarter of a chunk, and all are seen ahead: the slice.
 		{"40 floats", into[[]float64](floats(40)), 1, 0},
+		// Too many to be seen, but as many as last time.
+		{"90 floats", into[[]float64](floats(90)), 1, 0},
 		{"1000 floats into a slice that has room", again[[]float64](floats(1000)), 0, 0},
 
 		{"1 pair", into[[][2]float64](pairs(1)), 0, 16},
 		{"3 pairs", into[[][2]float64](pairs(3)), 0, 3 * 16},
 		{"18 pairs", into[[][2]float64](pairs(18)), 1, 0}, // as 40 floats
+		{"24 pairs", into[[][2]float64](pairs(24)), 1, 0}, // as 90 floats
 		{"1000 pairs into a slice that has room", again[[][2]float64](pairs(1000)), 0, 0},
 	})
 }
