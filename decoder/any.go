@@ -5,7 +5,7 @@
 // slice is made once, with its final size. Names repeat, so they go through a
 // small cache. Floats and short strings are boxed in slabs: one allocation for
 // many interfaces. Slices and maps are boxed one by one, since a slab of them
-// would keep their neighbours' trees alive.
+// would keep their neighbours' trees alive; a short slice together with its elements.
 
 package decoder
 
@@ -47,8 +47,7 @@ func (d *engine) any(k int) (any, int) {
 		m, k := d.anyObject(k)
 		return m, k
 	case '[':
-		s, k := d.anyArray(k)
-		return s, k
+		return d.anyArray(k)
 	case 't':
 		if !isTrue(d.ptr(k)) {
 			return nil, d.fail(k, faultValue)
@@ -163,7 +162,7 @@ func (d *engine) flush(m map[string]any, base int) map[string]any {
 }
 
 // anyArray decodes the array that opens at entry k.
-func (d *engine) anyArray(k int) ([]any, int) {
+func (d *engine) anyArray(k int) (any, int) {
 	if d.depth >= d.maxDepth {
 		return nil, d.fail(k, faultValue)
 	}
@@ -173,7 +172,7 @@ func (d *engine) anyArray(k int) ([]any, int) {
 		k = d.refill(k)
 	}
 	if d.tok(k) == ']' {
-		return []any{}, d.leave(k)
+		return emptySlice, d.leave(k)
 	}
 	base := len(d.items)
 	for {
@@ -196,11 +195,49 @@ func (d *engine) anyArray(k int) ([]any, int) {
 			return nil, d.fail(k, syntax.AfterElem)
 		}
 		d.itemMark = max(d.itemMark, len(d.items))
-		s := make([]any, len(d.items)-base)
-		copy(s, d.items[base:])
+		s := boxSlice(d.items[base:])
 		d.items = d.items[:base]
 		return s, d.leave(k)
 	}
+}
+
+// emptySlice is what all empty arrays become: there is nothing in it to share.
+var emptySlice any = []any{}
+
+// shortSlice is a slice of up to four elements and its memory: one allocation for an interface
+// value that otherwise needs two, for header and elements.
+type shortSlice[A [1]any | [2]any | [3]any | [4]any] struct {
+	slice []any
+	array A
+}
+
+// boxSlice returns a copy of items as an interface value.
+func boxSlice(items []any) any {
+	switch len(items) {
+	case 1:
+		b := new(shortSlice[[1]any])
+		b.slice = b.array[:]
+		copy(b.slice, items)
+		return mem.BoxSlice(&b.slice)
+	case 2:
+		b := new(shortSlice[[2]any])
+		b.slice = b.array[:]
+		copy(b.slice, items)
+		return mem.BoxSlice(&b.slice)
+	case 3:
+		b := new(shortSlice[[3]any])
+		b.slice = b.array[:]
+		copy(b.slice, items)
+		return mem.BoxSlice(&b.slice)
+	case 4:
+		b := new(shortSlice[[4]any])
+		b.slice = b.array[:]
+		copy(b.slice, items)
+		return mem.BoxSlice(&b.slice)
+	}
+	s := make([]any, len(items))
+	copy(s, items)
+	return s
 }
 
 // boxString returns s as an interface value.

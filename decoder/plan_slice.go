@@ -288,7 +288,11 @@ func (s *slicePlan) gather(d *engine, k int, p mem.Ptr) int {
 		*to = (*to)[:n]
 		reflect.Copy(dst, src)
 		src.Clear()
-		s.note(d, n, begin, d.offset(k^k>>63))
+		end := k
+		if k < 0 {
+			end = ^k // an event
+		}
+		s.note(d, n, begin, d.offset(end))
 	} else {
 		// It did not find room and has memory of its own, by now.
 		*to = *from

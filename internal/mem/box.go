@@ -17,6 +17,7 @@ func wordsOf(v any) iface { return *(*iface)(unsafe.Pointer(&v)) }
 var (
 	stringType  = wordsOf("").typ
 	float64Type = wordsOf(1.5).typ
+	sliceType   = wordsOf([]any{}).typ
 	boxes       = checkBoxes()
 )
 
@@ -27,13 +28,15 @@ func checkBoxes() bool {
 	s, f := "probe", 2.5
 	vs, vf := any(s), any(f)
 	ws, wf := wordsOf(vs), wordsOf(vf)
+	wl := wordsOf(any([]any{s}))
 	x := 7
 	v := reflect.ValueOf(*(*any)(unsafe.Pointer(&iface{wordsOf(&x).typ, unsafe.Pointer(&x)})))
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Int || v.Elem().Int() != 7 {
 		return false
 	}
 	return ws.typ == stringType && wf.typ == float64Type && stringType != float64Type &&
-		*(*string)(ws.data) == s && *(*float64)(wf.data) == f
+		*(*string)(ws.data) == s && *(*float64)(wf.data) == f &&
+		wl.typ == sliceType && len(*(*[]any)(wl.data)) == 1 && (*(*[]any)(wl.data))[0] == any(s)
 }
 
 // BoxString returns *p as an interface value that shares p's memory: *p must not
@@ -52,6 +55,15 @@ func BoxFloat64(p *float64) any {
 		return *p
 	}
 	w := iface{float64Type, unsafe.Pointer(p)}
+	return *(*any)(unsafe.Pointer(&w))
+}
+
+// BoxSlice is BoxString for a []any. Its elements may change, through whatever refers to them.
+func BoxSlice(p *[]any) any {
+	if !boxes {
+		return *p
+	}
+	w := iface{sliceType, unsafe.Pointer(p)}
 	return *(*any)(unsafe.Pointer(&w))
 }
 

@@ -117,6 +117,10 @@ func TestBoxes(t *testing.T) {
 				t.Errorf("BoxFloat64(%v) = %v", f, v)
 			}
 		}
+		list := []any{"x", 1.5}
+		if v, ok := BoxSlice(&list).([]any); !ok || len(v) != 2 || cap(v) != cap(list) || v[0] != "x" || v[1] != 1.5 {
+			t.Errorf("BoxSlice(%v) = %v", list, v)
+		}
 		type named struct{ A []int }
 		x := named{[]int{1}}
 		pt := PointerTo(reflect.TypeFor[named]())
