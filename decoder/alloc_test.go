@@ -168,8 +168,8 @@ func TestUnmarshalAnyAllocations(t *testing.T) {
 	checkAllocs(t, []allocCase{
 		{"null", into[any](`null`), 0, 0},
 		{"bool", into[any](`true`), 0, 0},
-		{"number", into[any](`1.5`), 1, 0},                  // a slab of floats
-		{"string", into[any](`"abc"`), 1, len("abc")},       // a slab of headers
+		{"number", into[any](`1.5`), 1, 0},            // a slab of floats
+		{"string", into[any](`"abc"`), 1, len("abc")}, // a slab of headers
 		{"empty array", into[any](`[]`), 0, 0},
 		{"empty object", into[any](`{}`), 1, 0},             // the map
 		{"array of bools", into[any](`[true,false]`), 1, 0}, // the slice with its elements
