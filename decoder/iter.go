@@ -94,9 +94,10 @@ func Values[T any](r io.Reader, opts ...Options) iter.Seq2[T, error] {
 // as for Unmarshal, so that another value behind it is an error. (To be
 // content with the elements, leave the loop.)
 //
-// Options concern each element: MaxDepth and MaxBytes count from where it begins, and
-// MaxBytes also for strings and numbers beside the way (where up to 64 KiB are
-// always allowed); names and text that are skipped may be duplicate or not Unicode.
+// Options concern each element: MaxDepth and MaxBytes count from where it begins. MaxDepth
+// counts so for every value that is skipped, too. MaxBytes also concerns the strings, numbers
+// and names of the arrays and objects on the way, and those that are deeper in what is skipped if they
+// have more than 64 KiB. Names and text that are skipped may be duplicate or not Unicode.
 //
 // If pointer leads nowhere, or not to an array, or is none, that is a
 // [*PointerError]. For all other errors, and what else there is to say, see [Values].

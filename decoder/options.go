@@ -53,10 +53,10 @@ type Options struct {
 	// as it is in encoding/json. It does not concern Token, which has no limit.
 	MaxDepth int
 
-	// MaxBytes is the number of bytes that one value may have, white space before
-	// it (and for Unmarshal behind it) included. A longer one is refused with
-	// ErrTooLarge. A Decoder then stays failed; it has read no more than its buffer
-	// had room for beyond the limit. 0 and below mean no limit.
+	// MaxBytes is the number of bytes that one value may have. White space around it that
+	// Unmarshal is given, or that Decode itself finds before it, counts too. A longer one
+	// is refused with ErrTooLarge, which every later Decode returns again; a Decoder has
+	// read no more than its buffer had room for beyond the limit. 0 and below mean no limit.
 	MaxBytes int64
 }
 
