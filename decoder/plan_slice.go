@@ -159,7 +159,12 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, guessed bool) int {
 			*h = (*h)[:n+1]
 		}
 		at := mem.Of(*h).Add(n * s.size)
-		if next := d.store(s.kind, k, at); next > 0 {
+		n++
+		next := 0
+		if s.kind != fieldAny {
+			next = d.store(s.kind, k, at)
+		}
+		if next > 0 {
 			k = next
 		} else if k = s.set(d, k, at); k < 0 {
 			if k = d.unwindElem(k); k < 0 {
@@ -167,7 +172,6 @@ func (s *slicePlan) fill(d *engine, k int, p mem.Ptr, guessed bool) int {
 			}
 			event = -1
 		}
-		n++
 		c := d.tok(k)
 		if c != ',' {
 			if c != ']' {
