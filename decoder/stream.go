@@ -160,7 +160,8 @@ func (dec *Decoder) readValue(err error) (int, error) {
 		dec.scanned += int64(taken)
 		switch {
 		case dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes:
-			dec.fail(ErrTooLarge, dec.in.pos+n)
+			// Behind the last byte that was allowed, however many came with it.
+			dec.fail(ErrTooLarge, dec.in.pos+int(dec.opts.MaxBytes))
 			return 0, dec.err
 		case verdict == syntax.Done:
 			return n, nil

@@ -282,9 +282,11 @@ func (dec *Decoder) skipStream() error {
 func (dec *Decoder) skipOpen() error {
 	d := dec.streamEngine()
 	d.depth = dec.parents.depth
+	limit := d.maxDepth
 	d.slid = true // there is no beginning of a value to go back to
 	k := dec.firstEntry(d, nil)
 	for level := d.depth; level > 0; level-- {
+		d.maxDepth = limit + level // as in skipStream it counts from where a value begins
 		k = d.skipRest(k, dec.parents.object(level))
 		if k < 0 {
 			// All that is known of the place is that it is in this container.
