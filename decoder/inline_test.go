@@ -25,7 +25,9 @@ func TestInline(t *testing.T) {
 		"(*input).unread", "(*input).skip", "(*input).offset", "(*places).begin",
 		"(*kinds).push", "(*kinds).pop", "(*kinds).after", "(*kinds).object",
 		"(*Decoder).open", "(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
-		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat",
+		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
+		"(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameKey", "(*nameSlot).isFor",
+		"integerWords", "areDigits", "integer", "eightDigits",
 		// internal/mem: loads and stores
 		"mem.Of", "mem.OfIndex", "mem.Ptr.Add", "mem.Ptr.IsNil", "mem.Ptr.Bytes", "mem.Ptr.String", "mem.StringOf",
 		"mem.Ptr.U8", "mem.Ptr.U16", "mem.Ptr.U32", "mem.Ptr.U64",

@@ -27,7 +27,7 @@ type tokenMemory struct {
 	chunks  int // how many chunks have been taken
 }
 
-// room returns where n bytes of a new string go, at most wordCopy, with room for whole
+// room returns where n bytes of a new string go, 1 to wordCopy, with room for whole
 // words. It takes nothing yet: see take.
 func (m *tokenMemory) room(n int) mem.Ptr {
 	if cap(m.chars)-len(m.chars) < (n+7)&^7 {

@@ -1,0 +1,75 @@
+package decoder
+
+import "swarjson/internal/mem"
+
+// Names of members repeat: Token returns the same string, in the same interface value, for
+// a name that it has returned before.
+
+const (
+	// nameSlotCount is how many names are remembered at most.
+	nameSlotBits  = 7
+	nameSlotCount = 1 << nameSlotBits
+
+	// nameChunks is how many chunks they may lie in. When these are full, all names are
+	// forgotten, so that those few which stay in use do not pin the memory of others.
+	nameChunks = 16
+)
+
+// tokenNames is a Decoder's memory of names.
+//
+// Only names without escapes are in it, valid ones of at most wordCopy bytes: where raw bytes
+// are equal to those of a slot, they need no other check.
+type tokenNames struct {
+	slots  *[nameSlotCount]nameSlot
+	memory tokenMemory // of names alone
+}
+
+// nameSlot is a name: its first and its last eight bytes (of one shorter than that, all of it
+// twice, with zeros behind it), and its length plus 1. The zero slot is empty.
+type nameSlot struct {
+	first, last uint64
+	size        uint64
+	name        *string
+}
+
+// nameKey returns what the slot of the name of n bytes at src has to have, and which
+// slot that is.
+//
+// SAFETY: 8 bytes from src on can be read, whatever n is.
+func nameKey(src mem.Ptr, n int) (first, last uint64, slot uint) {
+	first = src.U64(0)
+	if n >= 8 {
+		last = src.U64(n - 8)
+	} else {
+		first &= 1<<(uint(n)*8) - 1
+		last = first
+	}
+	return first, last, uint((first ^ last*3 + uint64(n)) * golden >> (64 - nameSlotBits))
+}
+
+// isFor reports whether the slot is the one of a name of n bytes with this key. Of one that is
+// longer than 16 bytes, those between the words may differ.
+func (s *nameSlot) isFor(first, last uint64, n int) bool {
+	return s.first^first|s.last^last|s.size^uint64(n+1) == 0
+}
+
+// add returns s, the name whose raw bytes are the n at src, as one that may be found
+// from now on.
+func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
+	m := &t.memory
+	if len(m.strings) == cap(m.strings) {
+		m.strings = make([]string, 0, tokenStrings)
+	}
+	m.strings = append(m.strings, s)
+	name := &m.strings[len(m.strings)-1]
+	if n != len(s) {
+		return name // it has escapes
+	}
+	if t.slots == nil || m.chunks > nameChunks {
+		t.slots = new([nameSlotCount]nameSlot)
+		m.chunks = 1
+	}
+	first, last, at := nameKey(src, n)
+	t.slots[at%nameSlotCount] = nameSlot{first, last, uint64(n + 1), name}
+	return name
+}

@@ -1,0 +1,388 @@
+package decoder
+
+import (
+	"bytes"
+
+	"swarjson/internal/mem"
+	"swarjson/internal/num"
+	"swarjson/internal/syntax"
+	"swarjson/scan"
+	"swarjson/utf8enc"
+)
+
+// Token along the structural index: as long as entries are at hand, white space and the
+// insides of strings are never looked at one by one.
+//
+// The walk takes what is regular. Before anything else (a syntax error, a string whose
+// bytes are no UTF-8, a number out of range, a token that is not all there) it stops, with nothing
+// of that token consumed, and byteToken goes on from the same place. So the two
+// never differ in a result, and the walk makes no errors of its own.
+//
+// No byte is read for the walk, and none waited for: it is started when enough of them are
+// unread anyway. Nor is any indexed twice; Decode goes on with the same entries.
+
+// Variables for the sake of tests.
+var (
+	// leastWalk is how many unread bytes that have no entries yet are worth indexing.
+	leastWalk = 512
+
+	// walkWindow is how many are indexed at a time, windowSize at most.
+	walkWindow = windowSize
+)
+
+const (
+	// walkAhead is how many entries behind entry k a token may need: behind a
+	// separator at k the two quotes of a string, or a number and what ends it.
+	walkAhead = 2
+
+	// walkPadding is how many bytes can be read from the last of them on. No
+	// primitive looks at more than 8 behind a token.
+	walkPadding = 16
+)
+
+// tokenWalk is where Token is in the entries of Decoder.engine.
+//
+//	k < end:  the walk is on. entry k is the first one at or behind in.pos, and only
+//	          white space lies between. k+walkAhead < cnt, and walkPadding bytes can be read
+//	          from entry k+walkAhead on. base, index and flags are the engine's.
+//	k ≥ end:  it is not. If end > 0, the engine's entries up to k have been consumed.
+//
+// The walk is on only between calls of Token and More, which do not read then: the
+// buffer stays where it is. Everyone else calls stopWalk, or entries, first.
+type tokenWalk struct {
+	base, index mem.Ptr
+	k, end      int
+	flags       scan.Flags
+}
+
+// at returns the position of entry k.
+//
+// SAFETY: as for engine.at, with the invariant above.
+func (w *tokenWalk) at(k int) int { return int(*mem.At[uint32](w.index.Add(k * 4))) }
+
+// startWalk sets up the walk. It reports false if there is nothing to walk along: then
+// byteToken takes the next token.
+func (dec *Decoder) startWalk() bool {
+	dec.stopWalk()
+	in := &dec.in
+	if dec.engine == nil && len(in.buf)-in.pos < leastWalk || dec.opts.MaxBytes > 0 || dec.err != nil {
+		return false
+	}
+	d := dec.entries()
+	if d.cnt-d.head <= walkAhead {
+		if len(in.buf)-d.next < leastWalk || uint64(len(in.buf)) > longestToken {
+			if d.head >= d.cnt {
+				dec.releaseEngine()
+			}
+			return false
+		}
+		d.indexUnread()
+	}
+	end := d.cnt - walkAhead
+	for end > d.head && d.at(end-1+walkAhead)+walkPadding > cap(in.buf) {
+		end--
+	}
+	// byteToken, and Decode, may have taken the beginning of a scalar that goes on: 1x.
+	if end <= d.head || skipSpace(in.buf, in.pos) != d.at(d.head) {
+		return false
+	}
+	dec.walk = tokenWalk{d.base, d.pos, d.head, end, d.flags}
+	return true
+}
+
+// stopWalk ends the walk: the engine's entries are again what entries says.
+func (dec *Decoder) stopWalk() {
+	if w := &dec.walk; w.end > 0 {
+		dec.engine.head = w.k
+		w.k, w.end = 0, 0
+	}
+}
+
+// leaveWalk lets byteToken take the token at hand.
+func (dec *Decoder) leaveWalk() (Token, error) {
+	dec.stopWalk()
+	return dec.byteToken()
+}
+
+// indexUnread indexes the next window of what has been read, or more of them until there are
+// entries enough for a token. It keeps those from head on, which are fewer than that.
+func (d *engine) indexUnread() {
+	cnt := d.drop(d.head)
+	d.oldEntries, d.newFlags = cnt, 0
+	in := d.in
+	for cnt <= walkAhead && d.next < len(in.buf) {
+		end := min(d.next+walkWindow, len(in.buf))
+		n, flags := d.ix.Index(in.buf[d.next:end], uint32(d.next), d.index[cnt:], d.esc)
+		d.escFrom, d.escEnd = d.next, end
+		cnt += n
+		d.newFlags |= flags
+		d.next = end
+	}
+	d.flags |= d.newFlags
+	d.escSeen = false
+	d.cnt = cnt
+}
+
+// Token returns the next token of the stream, and io.EOF at its end. Delimiters
+// come as Delim, strings, names of members included, as string, numbers as
+// float64, or as Number after UseNumber, true and false as bool, and null as nil.
+// Commas and colons are checked and left out; so is that brackets match.
+func (dec *Decoder) Token() (Token, error) {
+	w := &dec.walk
+	if w.k >= w.end && !dec.startWalk() {
+		return dec.byteToken()
+	}
+	at := w.at(w.k)
+	c := w.base.U8(at)
+	switch c {
+	case ',':
+		switch dec.state {
+		case syntax.AfterElem:
+			dec.nextElem()
+		case syntax.AfterMember:
+			dec.state = syntax.Key
+		default:
+			return dec.leaveWalk()
+		}
+		dec.in.pos = at + 1
+		w.k++
+		at = w.at(w.k)
+		c = w.base.U8(at)
+	case ':':
+		if dec.state != syntax.Colon {
+			return dec.leaveWalk()
+		}
+		dec.state = syntax.MemberValue
+		dec.in.pos = at + 1
+		w.k++
+		at = w.at(w.k)
+		c = w.base.U8(at)
+	}
+	switch {
+	case dec.takesValue():
+		switch {
+		case c == '"':
+			return dec.walkString(at)
+		case c <= '9' && !dec.opts.UseNumber:
+			// In line, and by hand: a call is worth two or three tokens in a hundred.
+			p := w.base.Add(at)
+			if n := w.at(w.k+1) - at; uint(n-shortestInteger) <= longestInteger-shortestInteger && c > '0' {
+				if hi, lo := integerWords(p, n); areDigits(hi, lo) {
+					dec.walked(at, n, 1)
+					dec.endValue()
+					return dec.memory.boxFloat(integer(hi, lo)), nil
+				}
+			}
+			if f, n, ok := num.Float64(p); ok && endsScalar[p.U8(n)] {
+				dec.walked(at, n, 1)
+				dec.endValue()
+				return dec.memory.boxFloat(f), nil
+			}
+		case c == '{':
+			dec.walkTo(at)
+			dec.open(true, syntax.FirstKey)
+			return Delim('{'), nil
+		case c == '[':
+			dec.walkTo(at)
+			dec.open(false, syntax.FirstElem)
+			return Delim('['), nil
+		case c == ']' && dec.state == syntax.FirstElem:
+			dec.walkTo(at)
+			dec.close()
+			return Delim(']'), nil
+		default:
+			return dec.walkLiteral(at)
+		}
+	case c == '"':
+		if dec.state == syntax.FirstKey || dec.state == syntax.Key {
+			return dec.walkName(at)
+		}
+	case c == '}':
+		if dec.state == syntax.FirstKey || dec.state == syntax.AfterMember {
+			dec.walkTo(at)
+			dec.close()
+			return Delim('}'), nil
+		}
+	case c == ']':
+		if dec.state == syntax.AfterElem {
+			dec.walkTo(at)
+			dec.close()
+			return Delim(']'), nil
+		}
+	}
+	return dec.leaveWalk()
+}
+
+// walkTo takes the entry of a bracket at position at; open and close consume the byte.
+func (dec *Decoder) walkTo(at int) {
+	dec.in.pos = at
+	dec.walk.k++
+}
+
+// More reports whether there is another element in the array or object that the
+// token stream is in, or another value at the top level.
+func (dec *Decoder) More() bool {
+	if w := &dec.walk; w.k < w.end {
+		at := w.at(w.k)
+		dec.in.pos = at
+		c := w.base.U8(at)
+		return c != ']' && c != '}'
+	}
+	c, err := dec.peek()
+	return err == nil && c != ']' && c != '}'
+}
+
+// walked consumes the n bytes of a literal at position at, which has this many entries.
+func (dec *Decoder) walked(at, n, entries int) {
+	dec.places.begin(dec.in.base + int64(at))
+	dec.scanned += int64(n)
+	dec.in.pos = at + n
+	dec.walk.k += entries
+}
+
+// walkName takes the name at position at, entry k.
+func (dec *Decoder) walkName(at int) (Token, error) {
+	w := &dec.walk
+	n := w.at(w.k+1) - at - 1
+	if n > wordCopy {
+		return dec.walkLongName(at)
+	}
+	src := w.base.Add(at + 1)
+	var name *string
+	if slots := dec.names.slots; slots != nil {
+		first, last, i := nameKey(src, n)
+		slot := &slots[i%nameSlotCount]
+		if slot.isFor(first, last, n) && (n <= 16 || *slot.name == src.String(n)) {
+			name = slot.name
+		}
+	}
+	if name == nil {
+		s, ok := dec.walkText(&dec.names.memory, src, n)
+		if !ok {
+			return dec.leaveWalk()
+		}
+		name = dec.names.add(s, src, n)
+	}
+	dec.walked(at, n+2, 2)
+	dec.setName(*name)
+	dec.state = syntax.Colon
+	return mem.BoxString(name), nil
+}
+
+// walkLongName is walkName for one that is not to be remembered.
+func (dec *Decoder) walkLongName(at int) (Token, error) {
+	n := dec.walk.at(dec.walk.k+1) - at - 1
+	s, ok := dec.walkText(&dec.memory, dec.walk.base.Add(at+1), n)
+	if !ok {
+		return dec.leaveWalk()
+	}
+	dec.walked(at, n+2, 2)
+	dec.setName(s)
+	dec.state = syntax.Colon
+	return dec.memory.boxString(s), nil
+}
+
+// walkString takes the string at position at, entry k.
+func (dec *Decoder) walkString(at int) (Token, error) {
+	w := &dec.walk
+	n := w.at(w.k+1) - at - 1
+	s, ok := dec.walkText(&dec.memory, w.base.Add(at+1), n)
+	if !ok {
+		return dec.leaveWalk()
+	}
+	dec.walked(at, n+2, 2)
+	dec.endValue()
+	return dec.memory.boxString(s), nil
+}
+
+// walkText returns the value of the string whose inside is the n bytes at src, in memory
+// of m. It is not ok for one that byteToken has to take.
+func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
+	if uint(n-1) >= wordCopy || dec.walk.flags&flagsInexact != 0 {
+		return dec.walkTextSlow(m, src, n)
+	}
+	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
+	// walkPadding bytes can be read, and in dst, which has room for them.
+	dst := m.room(n)
+	if dec.walk.flags&scan.Backslash == 0 {
+		for i := 0; i < n; i += 8 {
+			dst.Put64(i, src.U64(i))
+		}
+		return m.take(dst, n), true
+	}
+	// As in engine.text.
+	var found uint64
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		x := src.U64(i)
+		dst.Put64(i, x)
+		x ^= lanes * '\\'
+		found |= (x - lanes) &^ x
+	}
+	if i < n {
+		x := src.U64(i)
+		dst.Put64(i, x)
+		x = x ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8)
+		found |= (x - lanes) &^ x
+	}
+	if found&highs != 0 {
+		return dec.walkTextSlow(m, src, n)
+	}
+	return m.take(dst, n), true
+}
+
+// walkTextSlow is walkText for long strings, the empty one, and ones that have, or may have,
+// something that must not be copied as it is.
+func (dec *Decoder) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
+	raw := src.Bytes(n)
+	flags := dec.walk.flags
+	if flags&scan.Control != 0 && hasControl(raw) || flags&scan.InvalidUTF8 != 0 && !utf8enc.Valid(raw) {
+		return "", false
+	}
+	if flags&scan.Backslash != 0 && bytes.IndexByte(raw, '\\') >= 0 {
+		if dec.opts.RejectInvalidUTF8 {
+			return "", false
+		}
+		return m.unescaped(raw)
+	}
+	return m.string(raw), true
+}
+
+// walkNumber takes the number at position at, entry k.
+func (dec *Decoder) walkNumber(at int) (Token, error) {
+	p := dec.walk.base.Add(at)
+	if dec.opts.UseNumber {
+		n := num.Scan(p)
+		if n == 0 || !endsScalar[p.U8(n)] {
+			return dec.leaveWalk()
+		}
+		dec.walked(at, n, 1)
+		dec.endValue()
+		return Number(dec.memory.string(p.Bytes(n))), nil
+	}
+	f, n, ok := num.Float64(p)
+	if !ok || !endsScalar[p.U8(n)] {
+		return dec.leaveWalk()
+	}
+	dec.walked(at, n, 1)
+	dec.endValue()
+	return dec.memory.boxFloat(f), nil
+}
+
+// walkLiteral takes the literal at position at, entry k.
+func (dec *Decoder) walkLiteral(at int) (Token, error) {
+	var token Token
+	n := 4
+	switch p := dec.walk.base.Add(at); {
+	case isTrue(p):
+		token = true
+	case isNull(p):
+	case isFalse(p):
+		token, n = false, 5
+	default:
+		return dec.leaveWalk()
+	}
+	dec.walked(at, n, 1)
+	dec.endValue()
+	return token, nil
+}
