@@ -34,7 +34,9 @@
 //	stream_input.go       its buffer; knows no JSON
 //	stream_window.go      windows over that buffer: values decoded while they arrive
 //	stream_token.go       the token stream: the grammar's states, byte by byte
-//	stream_token_walk.go  Token, More along the index; stream_token_names.go, _integer.go
+//	stream_token_walk.go  Token, More along the index
+//	stream_token_names.go, stream_token_integer.go
+//	                      its memory of names; integers of known length
 //	stream_literal.go     what Token returns for strings, numbers and literals
 //	stream_position.go    Decoder.Position and Decoder.Locate
 //	iter.go, iter_seek.go Values, Elements, Members; the way along a JSON Pointer

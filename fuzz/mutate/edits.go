@@ -135,7 +135,7 @@ var edits = []edit{
 		old: "if n == 1 || ", new: "if true || ",
 	},
 	{
-		name: "More at a brace", file: "decoder/stream_token.go", runs: "TestScripts",
+		name: "More at a brace", file: "decoder/stream_token_walk.go", runs: "TestScripts",
 		old: "c != ']' && c != '}'", new: "c != ']'",
 	},
 	{
