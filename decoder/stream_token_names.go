@@ -50,7 +50,7 @@ func nameKey(src mem.Ptr, n int) (first, last uint64, slot uint) {
 // isFor reports whether the slot is the one of a name of n bytes with this key. Of one that is
 // longer than 16 bytes, those between the words may differ.
 func (s *nameSlot) isFor(first, last uint64, n int) bool {
-	return s.first^first|s.last^last|s.size^uint64(n+1) == 0
+	return (s.first^first)|(s.last^last)|(s.size^uint64(n+1)) == 0
 }
 
 // add returns s, the name whose raw bytes are the n at src, as one that may be found

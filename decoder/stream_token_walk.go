@@ -43,8 +43,9 @@ const (
 // tokenWalk is where Token is in the entries of Decoder.engine.
 //
 //	k < end:  the walk is on. entry k is the first one at or behind in.pos, and only
-//	          white space lies between. k+walkAhead < cnt, and walkPadding bytes can be read
-//	          from entry k+walkAhead on. base, index and flags are the engine's.
+//	          white space lies between. k+walkAhead < cnt. From entry k+walkAhead on, walkPadding
+//	          bytes can be read, and one has been read behind it: like encoding/json, Token
+//	          sees the byte behind a string first. base, index and flags are the engine's.
 //	k ≥ end:  it is not. If end > 0, the engine's entries up to k have been consumed.
 //
 // The walk is on only between calls of Token and More, which do not read then: the
@@ -79,7 +80,8 @@ func (dec *Decoder) startWalk() bool {
 		d.indexUnread()
 	}
 	end := d.cnt - walkAhead
-	for end > d.head && d.at(end-1+walkAhead)+walkPadding > cap(in.buf) {
+	last := min(len(in.buf)-2, cap(in.buf)-walkPadding)
+	for end > d.head && d.at(end-1+walkAhead) > last {
 		end--
 	}
 	// byteToken, and Decode, may have taken the beginning of a scalar that goes on: 1x.
