@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 
@@ -30,6 +31,7 @@ func peers() []workload.Contender {
 			Unmarshal:  func(data []byte, v any) error { return goccy.Unmarshal(data, v) },
 			Valid:      goccy.Valid,
 			NewDecoder: func(r io.Reader) workload.Decoder { return goccy.NewDecoder(r) },
+			Tokens:     func(r io.Reader, keep func(any)) error { return workload.ReadTokens(goccy.NewDecoder(r), keep) },
 		},
 		jsoniterPeer("jsoniter/compatible", jsoniter.ConfigCompatibleWithStandardLibrary),
 		jsoniterPeer("jsoniter/fastest", jsoniter.ConfigFastest),
@@ -46,6 +48,7 @@ func peers() []workload.Contender {
 			Unmarshal:  func(data []byte, v any) error { return jsonv1.Unmarshal(data, v) },
 			Valid:      jsonv1.Valid,
 			NewDecoder: func(r io.Reader) workload.Decoder { return jsonv1.NewDecoder(r) },
+			Tokens:     v1Tokens,
 		},
 		{
 			Name:       "json/v2",
@@ -53,6 +56,12 @@ func peers() []workload.Contender {
 			Unmarshal:  func(data []byte, v any) error { return jsonv2.Unmarshal(data, v) },
 			Valid:      func(data []byte) bool { return jsontext.Value(data).IsValid() },
 			NewDecoder: func(r io.Reader) workload.Decoder { return v2Decoder{jsontext.NewDecoder(r)} },
+			Tokens:     v2Tokens,
+		},
+		{
+			Name:    "json/v2/unconverted",
+			Version: machine.Version("github.com/go-json-experiment/json"),
+			Tokens:  v2UnconvertedTokens,
 		},
 	}
 	if simdjson.SupportedCPU() {
@@ -91,6 +100,100 @@ func jsoniterPeer(name string, api jsoniter.API) workload.Contender {
 type v2Decoder struct{ dec *jsontext.Decoder }
 
 func (d v2Decoder) Decode(v any) error { return jsonv2.UnmarshalDecode(d.dec, v) }
+
+// v1Tokens reads tokens by the v1 API, whose Delim is a type of its own.
+func v1Tokens(r io.Reader, keep func(any)) error {
+	dec := jsonv1.NewDecoder(r)
+	for {
+		token, err := dec.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if keep != nil {
+			if delim, ok := token.(jsonv1.Delim); ok {
+				token = json.Delim(delim)
+			}
+			keep(token)
+		}
+	}
+}
+
+// lastToken is where v2Tokens puts values, so that the compiler cannot do without them.
+var lastToken struct {
+	text   string
+	number float64
+}
+
+// v2Tokens reads tokens by the v2 API and asks each for its value. Unlike encoding/json's Token it
+// does not have to put that into an interface.
+func v2Tokens(r io.Reader, keep func(any)) error {
+	dec := jsontext.NewDecoder(r)
+	for {
+		token, err := dec.ReadToken()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case keep != nil:
+			if err := keepV2(token, keep); err != nil {
+				return err
+			}
+		case token.Kind() == '"':
+			lastToken.text = token.String()
+		case token.Kind() == '0':
+			if lastToken.number, err = token.Float(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// v2UnconvertedTokens is v2Tokens without the values: it finds tokens, copies no string and
+// converts no number. (The check, which compares values, has them converted.)
+func v2UnconvertedTokens(r io.Reader, keep func(any)) error {
+	dec := jsontext.NewDecoder(r)
+	for {
+		token, err := dec.ReadToken()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if keep != nil {
+			if err := keepV2(token, keep); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// keepV2 hands a token to keep as encoding/json's Token would return it.
+func keepV2(token jsontext.Token, keep func(any)) error {
+	switch kind := token.Kind(); kind {
+	case 'n':
+		keep(nil)
+	case 't', 'f':
+		keep(token.Bool())
+	case '"':
+		keep(token.String())
+	case '0':
+		f, err := token.Float()
+		if err != nil {
+			return err
+		}
+		keep(f)
+	default:
+		keep(json.Delim(kind))
+	}
+	return nil
+}
 
 // simdjsonPeer adds simdjson-go, which fills no Go types but its own tape. It stands for
 // "is it JSON?", and for trees of any, where it makes integers of what is float64

@@ -18,10 +18,11 @@ const (
 	Small  = "small"  // Unmarshal of a small document into its type
 	Stream = "stream" // NewDecoder and Decode into the full type, from a reader
 	Lines  = "lines"  // NewDecoder, then Decode of each line's record
+	Tokens = "tokens" // NewDecoder, then Token until the end of the stream
 )
 
 // Names lists the workloads.
-func Names() []string { return []string{Struct, Any, Valid, Wanted, Small, Stream, Lines} }
+func Names() []string { return []string{Struct, Any, Valid, Wanted, Small, Stream, Lines, Tokens} }
 
 // About says what a workload does, for a table's title.
 func About(workload string) string {
@@ -40,6 +41,8 @@ func About(workload string) string {
 		return fmt.Sprintf("Decoder over a reader that gives %d KiB at a time, full type", readSize>>10)
 	case Lines:
 		return "Decoder over newline-delimited records"
+	case Tokens:
+		return fmt.Sprintf("Token until the end of the stream, over a reader that gives %d KiB at a time", readSize>>10)
 	}
 	return workload
 }
@@ -149,11 +152,39 @@ func stream(data []byte, newValue func() any) func(Contender) Op {
 	}
 }
 
+// tokens returns the op that reads all tokens of a stream, and keeps none. What it emits is the
+// stream, for collect to read again.
+func tokens(data []byte) func(Contender) Op {
+	return func(c Contender) Op {
+		if c.Tokens == nil {
+			return nil
+		}
+		read := func(keep func(any)) error { return c.Tokens(&reader{data}, keep) }
+		return func(emit func(any)) error {
+			if err := read(nil); err != nil {
+				return err
+			}
+			emit(tokenStream(read))
+			return nil
+		}
+	}
+}
+
+// tokenStream reads all tokens of a stream and hands them to keep.
+type tokenStream func(keep func(token any)) error
+
+// list returns the tokens.
+func (s tokenStream) list() (tokens []any, err error) {
+	err = s(func(token any) { tokens = append(tokens, token) })
+	return tokens, err
+}
+
 // inMean lists the documents that a workload is run on; workloads that are not
 // named are run on all of theirs.
 var restricted = map[string][]string{
 	Valid:  {"twitter", "citm_catalog", "canada", "synthea_fhir", "golang_source"},
 	Stream: {"twitter", "citm_catalog", "canada", "synthea_fhir", "golang_source"},
+	Tokens: {"twitter", "citm_catalog", "canada", "synthea_fhir", "golang_source"},
 }
 
 func runsOn(workload, document string) bool {
@@ -245,6 +276,9 @@ func Cases(s Selection) ([]Case, error) {
 		}
 		add(Lines, d.Name, data, stream(data, d.New))
 	}
+	for _, d := range documents {
+		add(Tokens, d.Name, d.data, tokens(d.data))
+	}
 	if len(cases) == 0 {
 		return nil, fmt.Errorf("no workload among %q runs on a document among %q", s.Workloads, s.Documents)
 	}
@@ -291,7 +325,7 @@ func CheckNames(what, list string, known []string) error {
 // document that holds several values, one after the other, is read as a stream. If it is no
 // JSON, the error is encoding/json's.
 func FileCases(name string, data []byte, workloads string) ([]Case, error) {
-	if err := CheckNames("workload", workloads, []string{Any, Valid, Stream, Lines}); err != nil {
+	if err := CheckNames("workload", workloads, []string{Any, Valid, Stream, Lines, Tokens}); err != nil {
 		return nil, err
 	}
 	std := Standard()
@@ -299,6 +333,7 @@ func FileCases(name string, data []byte, workloads string) ([]Case, error) {
 		{Any, name, len(data), intoAny(data)},
 		{Valid, name, len(data), valid(data)},
 		{Stream, name, len(data), stream(data, corpus.Of[any]())},
+		{Tokens, name, len(data), tokens(data)},
 	}
 	if !std.Valid(data) {
 		values := 0

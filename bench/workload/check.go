@@ -45,6 +45,13 @@ func collect(op Op) (values []any, err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	err = op(func(v any) { values = append(values, v) })
+	err = op(func(v any) {
+		if s, ok := v.(tokenStream); ok {
+			list, err := s.list()
+			values = append(values, list, err)
+			return
+		}
+		values = append(values, v)
+	})
 	return values, err
 }

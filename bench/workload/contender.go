@@ -31,6 +31,10 @@ type Contender struct {
 	Valid func(data []byte) bool
 	// NewDecoder starts to read a stream.
 	NewDecoder func(r io.Reader) Decoder
+	// Tokens reads all tokens of a stream. It hands them to keep, as encoding/json's Token returns
+	// them. If keep is nil, which is what is timed, it makes of each what its users
+	// get from it, and drops that.
+	Tokens func(r io.Reader, keep func(token any)) error
 	// Any decodes a document into a tree of Go's basic types, where that is not
 	// done by Unmarshal.
 	Any func(data []byte) (any, error)
@@ -45,6 +49,7 @@ func Standard() Contender {
 		Unmarshal:  standard.Unmarshal,
 		Valid:      standard.Valid,
 		NewDecoder: func(r io.Reader) Decoder { return standard.NewDecoder(r) },
+		Tokens:     func(r io.Reader, keep func(any)) error { return ReadTokens(standard.NewDecoder(r), keep) },
 	}
 }
 
@@ -56,6 +61,7 @@ func Swarjson() Contender {
 		Unmarshal:  swarjson.Unmarshal,
 		Valid:      swarjson.Valid,
 		NewDecoder: func(r io.Reader) Decoder { return swarjson.NewDecoder(r) },
+		Tokens:     func(r io.Reader, keep func(any)) error { return ReadTokens(swarjson.NewDecoder(r), keep) },
 	}
 }
 
@@ -66,5 +72,23 @@ func Aliasing() Contender {
 		Name:      "swarjson/alias",
 		Version:   "this tree, Options.AliasInput",
 		Unmarshal: swarjson.Options{AliasInput: true}.Unmarshal,
+	}
+}
+
+// ReadTokens is Contender.Tokens for decoders that have encoding/json's Token method.
+func ReadTokens(dec interface {
+	Token() (standard.Token, error)
+}, keep func(token any)) error {
+	for {
+		token, err := dec.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if keep != nil {
+			keep(token)
+		}
 	}
 }

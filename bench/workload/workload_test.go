@@ -107,6 +107,47 @@ func TestCheckFindsLostValues(t *testing.T) {
 	}
 }
 
+// TestCheckFindsOtherTokens has one token of many changed, and one lost.
+func TestCheckFindsOtherTokens(t *testing.T) {
+	cases, err := Cases(Selection{Documents: "twitter", Workloads: Tokens})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		spoil func(i int, token any, keep func(any))
+		where string
+	}{
+		"changed": {func(i int, token any, keep func(any)) {
+			if i == 5000 {
+				token = "another"
+			}
+			keep(token)
+		}, "/5000: types"},
+		"lost": {func(i int, token any, keep func(any)) {
+			if i != 5000 {
+				keep(token)
+			}
+		}, "lengths 29573 and 29572"},
+		"none": {func(i int, token any, keep func(any)) { keep(token) }, ""},
+	} {
+		c := Standard()
+		c.Name = "broken"
+		c.Tokens = func(r io.Reader, keep func(any)) error {
+			i := 0
+			return Standard().Tokens(r, func(token any) {
+				if keep != nil {
+					test.spoil(i, token, keep)
+				}
+				i++
+			})
+		}
+		err := Check(cases[0], Standard(), c)
+		if test.where == "" && err != nil || test.where != "" && (err == nil || !strings.Contains(err.Error(), test.where)) {
+			t.Errorf("%s: got %v, want one that says %q", name, err, test.where)
+		}
+	}
+}
+
 type stopsEarly struct {
 	Decoder
 	left int
@@ -205,7 +246,7 @@ func TestSelectionErrors(t *testing.T) {
 
 func TestFileCases(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"a": [1, "x"]}`:    "any valid stream",
+		`{"a": [1, "x"]}`:    "any valid stream tokens",
 		"{\"a\":1}\n[2] 3\n": "lines",
 		``:                   "holds no JSON value",
 		`{"a":1}, {"a":2}`:   "is not JSON",
