@@ -43,9 +43,6 @@ func (p Ptr) IsNil() bool { return p.p == nil }
 // allocation, or one past its end if it is not accessed.
 func (p Ptr) Add(n int) Ptr { return Ptr{unsafe.Add(p.p, n)} }
 
-// Sub returns the distance p - q in bytes. Both must point into one allocation.
-func (p Ptr) Sub(q Ptr) int { return int(uintptr(p.p) - uintptr(q.p)) }
-
 // At gives typed access to the memory at p, which must hold a T (or, for a T
 // without Go pointers, be aligned for T and of T's size). A []byte may stand for any
 // other slice: its layout, and where its pointer is, are the same.

@@ -57,7 +57,7 @@ func TestPtr(t *testing.T) {
 	}
 	b := []byte("abcdef")
 	p := Of(b).Add(2)
-	if p.Sub(Of(b)) != 2 || p.String(3) != "cde" || string(p.Bytes(3)) != "cde" {
+	if p != Of(b).Add(2) || p.String(3) != "cde" || string(p.Bytes(3)) != "cde" {
 		t.Error("Add, Sub, String or Bytes")
 	}
 	p.Bytes(1)[0] = 'X'
