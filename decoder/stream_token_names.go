@@ -54,7 +54,7 @@ func (s *nameSlot) isFor(first, last uint64, n int) bool {
 }
 
 // add returns s, the name whose raw bytes are the n at src, as one that may be found
-// from now on.
+// from now on. n is wordCopy at most, and s in t's memory.
 func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
 	m := &t.memory
 	if len(m.strings) == cap(m.strings) {

@@ -246,42 +246,44 @@ func (dec *Decoder) walked(at, n, entries int) {
 func (dec *Decoder) walkName(at int) (Token, error) {
 	w := &dec.walk
 	n := w.at(w.k+1) - at - 1
-	if n > wordCopy {
-		return dec.walkLongName(at)
+	slots := dec.names.slots
+	if slots == nil {
+		return dec.walkNewName(at, n)
 	}
 	src := w.base.Add(at + 1)
-	var name *string
-	if slots := dec.names.slots; slots != nil {
-		first, last, i := nameKey(src, n)
-		slot := &slots[i%nameSlotCount]
-		if slot.isFor(first, last, n) && (n <= 16 || *slot.name == src.String(n)) {
-			name = slot.name
-		}
-	}
-	if name == nil {
-		s, ok := dec.walkText(&dec.names.memory, src, n)
-		if !ok {
-			return dec.leaveWalk()
-		}
-		name = dec.names.add(s, src, n)
+	first, last, i := nameKey(src, n)
+	slot := &slots[i%nameSlotCount]
+	if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
+		return dec.walkNewName(at, n)
 	}
 	dec.walked(at, n+2, 2)
-	dec.setName(*name)
+	dec.setName(*slot.name)
 	dec.state = syntax.Colon
-	return mem.BoxString(name), nil
+	return mem.BoxString(slot.name), nil
 }
 
-// walkLongName is walkName for one that is not to be remembered.
-func (dec *Decoder) walkLongName(at int) (Token, error) {
-	n := dec.walk.at(dec.walk.k+1) - at - 1
-	s, ok := dec.walkText(&dec.memory, dec.walk.base.Add(at+1), n)
+// walkNewName is walkName for one of n bytes that is not among the names. It is from then on,
+// unless it is long.
+func (dec *Decoder) walkNewName(at, n int) (token Token, err error) {
+	src := dec.walk.base.Add(at + 1)
+	long := n > wordCopy
+	m := &dec.names.memory
+	if long {
+		m = &dec.memory
+	}
+	s, ok := dec.walkText(m, src, n)
 	if !ok {
 		return dec.leaveWalk()
+	}
+	if long {
+		token = m.boxString(s)
+	} else {
+		token = mem.BoxString(dec.names.add(s, src, n))
 	}
 	dec.walked(at, n+2, 2)
 	dec.setName(s)
 	dec.state = syntax.Colon
-	return dec.memory.boxString(s), nil
+	return token, nil
 }
 
 // walkString takes the string at position at, entry k.

@@ -32,7 +32,11 @@ var walkKinds = []struct{ least, window int }{
 
 // TestWalkRunsOld runs other tests of streams, whose documents are short, along windows.
 func TestWalkRunsOld(t *testing.T) {
-	for _, kind := range walkKinds[:4] {
+	kinds := walkKinds[:4]
+	if testing.Short() {
+		kinds = walkKinds[2:3]
+	}
+	for _, kind := range kinds {
 		withWalk(kind.least, kind.window, func() {
 			t.Run(fmt.Sprintf("window=%d", kind.window), func(t *testing.T) {
 				t.Run("scripts", TestDecoderAsEncodingJSON)
