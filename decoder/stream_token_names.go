@@ -13,6 +13,9 @@ const (
 	// nameChunks is how many chunks they may lie in. When these are full, all names are
 	// forgotten, so that those few which stay in use do not pin the memory of others.
 	nameChunks = 16
+
+	// firstNames is how many names a Decoder meets before it begins to remember them.
+	firstNames = 32
 )
 
 // tokenNames is a Decoder's memory of names.
@@ -20,8 +23,21 @@ const (
 // Only names without escapes are in it, valid ones of at most wordCopy bytes: where raw bytes
 // are equal to those of a slot, they need no other check.
 type tokenNames struct {
-	slots  *[nameSlotCount]nameSlot
-	memory tokenMemory // of names alone
+	slots  *[nameSlotCount]nameSlot // nil before there have been firstNames names
+	memory tokenMemory              // of names alone
+	seen   int                      // how many there were before slots
+}
+
+// begin is called with each name that is not found. It reports whether names are remembered.
+func (t *tokenNames) begin() bool {
+	if t.slots != nil {
+		return true
+	}
+	if t.seen++; t.seen <= firstNames {
+		return false
+	}
+	t.slots = new([nameSlotCount]nameSlot)
+	return true
 }
 
 // nameSlot is a name: its first and its last eight bytes (of one shorter than that, all of it
@@ -65,8 +81,8 @@ func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
 	if n != len(s) {
 		return name // it has escapes
 	}
-	if t.slots == nil || m.chunks > nameChunks {
-		t.slots = new([nameSlotCount]nameSlot)
+	if m.chunks > nameChunks {
+		*t.slots = [nameSlotCount]nameSlot{}
 		m.chunks = 1
 	}
 	first, last, at := nameKey(src, n)

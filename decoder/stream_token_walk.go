@@ -24,7 +24,7 @@ import (
 // Variables for the sake of tests.
 var (
 	// leastWalk is how many unread bytes that have no entries yet are worth indexing.
-	leastWalk = 512
+	leastWalk = 128
 
 	// walkWindow is how many are indexed at a time, windowSize at most.
 	walkWindow = windowSize
@@ -62,11 +62,11 @@ type tokenWalk struct {
 func (w *tokenWalk) at(k int) int { return int(*mem.At[uint32](w.index.Add(k * 4))) }
 
 // startWalk sets up the walk. It reports false if there is nothing to walk along: then
-// byteToken takes the next token.
+// byteToken takes the next token. There are entries left over, or leastWalk unread bytes.
 func (dec *Decoder) startWalk() bool {
 	dec.stopWalk()
 	in := &dec.in
-	if dec.engine == nil && len(in.buf)-in.pos < leastWalk || dec.opts.MaxBytes > 0 || dec.err != nil {
+	if dec.opts.MaxBytes > 0 || dec.err != nil {
 		return false
 	}
 	d := dec.entries()
@@ -131,21 +131,27 @@ func (d *engine) indexUnread() {
 // Commas and colons are checked and left out; so is that brackets match.
 func (dec *Decoder) Token() (Token, error) {
 	w := &dec.walk
-	if w.k >= w.end && !dec.startWalk() {
+	if w.k >= w.end && (dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk()) {
 		return dec.byteToken()
 	}
 	at := w.at(w.k)
 	c := w.base.U8(at)
 	switch c {
 	case ',':
-		switch dec.state {
-		case syntax.AfterElem:
-			dec.nextElem()
-		case syntax.AfterMember:
+		if dec.state == syntax.AfterMember {
+			dec.in.pos = at + 1
 			dec.state = syntax.Key
-		default:
+			w.k++
+			at = w.at(w.k)
+			if w.base.U8(at) == '"' {
+				return dec.walkName(at)
+			}
 			return dec.leaveWalk()
 		}
+		if dec.state != syntax.AfterElem {
+			return dec.leaveWalk()
+		}
+		dec.nextElem()
 		dec.in.pos = at + 1
 		w.k++
 		at = w.at(w.k)
@@ -263,22 +269,22 @@ func (dec *Decoder) walkName(at int) (Token, error) {
 }
 
 // walkNewName is walkName for one of n bytes that is not among the names. It is from then on,
-// unless it is long.
+// unless it is long, or one of the first few.
 func (dec *Decoder) walkNewName(at, n int) (token Token, err error) {
 	src := dec.walk.base.Add(at + 1)
-	long := n > wordCopy
-	m := &dec.names.memory
-	if long {
-		m = &dec.memory
+	m := &dec.memory
+	keep := n <= wordCopy && dec.names.begin()
+	if keep {
+		m = &dec.names.memory
 	}
 	s, ok := dec.walkText(m, src, n)
 	if !ok {
 		return dec.leaveWalk()
 	}
-	if long {
-		token = m.boxString(s)
-	} else {
+	if keep {
 		token = mem.BoxString(dec.names.add(s, src, n))
+	} else {
+		token = m.boxString(s)
 	}
 	dec.walked(at, n+2, 2)
 	dec.setName(s)
