@@ -23,10 +23,11 @@ const (
 	// linear.
 	countAhead = 96
 
-	// firstCapacity is what a slice starts with if counting did not reach its end,
-	// mostCapacity what it starts with at most on the strength of the last one's length.
+	// firstCapacity is what a slice starts with at most if counting did not reach its end.
 	firstCapacity = 4
-	mostCapacity  = 16
+
+	// mostGrowth is how many times its length a slice may grow at once, if the last one was longer.
+	mostGrowth = 4
 
 	// Engines remember lengths by lengthSlots slots, which plans share in turn. Flag
 	// isLong is set if counting did not reach the end of the last slice: it would not now.
@@ -38,7 +39,7 @@ const (
 	// must not take a thousand times that.
 	gatherBytes     = 4096
 	largestGathered = gatherBytes / 16
-	mostGathered    = 32
+	mostGathered    = 16
 	keptGatherers   = 4 // with a pooled engine
 
 	// shortArray is how many bytes an array may have at most to be worth counting again.
@@ -205,7 +206,7 @@ func (s *slicePlan) start(d *engine, k int, p mem.Ptr) int {
 	case !exact && s.batch > 0 && d.gathering < mostGathered && !s.of.userCode:
 		return sizeUnknown
 	case !exact && last&isLong != 0:
-		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), mostCapacity)))
+		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), firstCapacity)))
 		return sizeGuessed
 	case !exact:
 		s.ptr.Value(p).Grow(max(more, firstCapacity))
@@ -227,12 +228,12 @@ func (s *slicePlan) start(d *engine, k int, p mem.Ptr) int {
 // grow makes room for element n, which starts at entry k, and for those that are
 // expected to follow it. The array's first element is at offset begin.
 //
-// Guesses by the last slice's length take memory in proportion to the input, whatever
-// that is: all of them together are no longer than the slices that they were learnt from.
+// A guess by the last slice's length is bounded by this one's, of which all is there: any number
+// of slices may be open, and all of them guess by the same one.
 func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
 	more := max(n, firstCapacity)
 	if !s.flat {
-		more = max(more, int(d.lengths[s.slot]&^isLong)-n)
+		more = max(more, min(int(d.lengths[s.slot]&^isLong), mostGrowth*n)-n)
 	}
 	if at := d.offset(k); n >= firstCapacity && d.in == nil {
 		// The document has room for so many elements like those before, which is what
@@ -429,13 +430,14 @@ func (c *compiler) array(p *plan, t reflect.Type) setFunc {
 	return func(d *engine, k int, p mem.Ptr) int { return a.decode(d, k, p) }
 }
 
-// maxTuple is the length up to which all entries of an array of scalars, brackets
-// included, are there without a refill: 2*maxTuple+1 < lookahead.
+// maxTuple is the length up to which decodeFloats is worth its while.
 const maxTuple = 6
 
 // decodeFloats is decode for up to maxTuple float64s: coordinates, mostly.
 func (a *arrayPlan) decodeFloats(d *engine, k int, p mem.Ptr) int {
-	if d.tok(k) != '[' || d.depth >= d.maxDepth {
+	// The last number is entry k+2*len-1. Behind the byte that ends it seven more have to be
+	// readable (package num): entries k … k+2*len+7 have to be there, or padding.
+	if d.tok(k) != '[' || d.depth >= d.maxDepth || k+2*a.len+7 >= d.cnt && d.lim != noLimit {
 		return a.decode(d, k, p)
 	}
 	base, pos := d.base, d.pos.Add(k*4)
