@@ -31,7 +31,7 @@ func peers() []workload.Contender {
 			Unmarshal:  func(data []byte, v any) error { return goccy.Unmarshal(data, v) },
 			Valid:      goccy.Valid,
 			NewDecoder: func(r io.Reader) workload.Decoder { return goccy.NewDecoder(r) },
-			Tokens:     func(r io.Reader, keep func(any)) error { return workload.ReadTokens(goccy.NewDecoder(r), keep) },
+			Tokens:     goccyTokens,
 		},
 		jsoniterPeer("jsoniter/compatible", jsoniter.ConfigCompatibleWithStandardLibrary),
 		jsoniterPeer("jsoniter/fastest", jsoniter.ConfigFastest),
@@ -100,6 +100,22 @@ func jsoniterPeer(name string, api jsoniter.API) workload.Contender {
 type v2Decoder struct{ dec *jsontext.Decoder }
 
 func (d v2Decoder) Decode(v any) error { return jsonv2.UnmarshalDecode(d.dec, v) }
+
+func goccyTokens(r io.Reader, keep func(any)) error {
+	dec := goccy.NewDecoder(r)
+	for {
+		token, err := dec.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if keep != nil {
+			keep(token)
+		}
+	}
+}
 
 // v1Tokens reads tokens by the v1 API, whose Delim is a type of its own.
 func v1Tokens(r io.Reader, keep func(any)) error {
