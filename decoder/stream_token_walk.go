@@ -198,6 +198,8 @@ func (dec *Decoder) Token() (Token, error) {
 			dec.walkTo(at)
 			dec.close()
 			return Delim(']'), nil
+		case c <= '9':
+			return dec.walkNumber(at)
 		default:
 			return dec.walkLiteral(at)
 		}
@@ -358,25 +360,16 @@ func (dec *Decoder) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, 
 	return m.string(raw), true
 }
 
-// walkNumber takes the number at position at, entry k.
+// walkNumber takes the number at position at, entry k, as a Number.
 func (dec *Decoder) walkNumber(at int) (Token, error) {
 	p := dec.walk.base.Add(at)
-	if dec.opts.UseNumber {
-		n := num.Scan(p)
-		if n == 0 || !endsScalar[p.U8(n)] {
-			return dec.leaveWalk()
-		}
-		dec.walked(at, n, 1)
-		dec.endValue()
-		return Number(dec.memory.string(p.Bytes(n))), nil
-	}
-	f, n, ok := num.Float64(p)
-	if !ok || !endsScalar[p.U8(n)] {
+	n := num.Scan(p)
+	if n == 0 || !endsScalar[p.U8(n)] {
 		return dec.leaveWalk()
 	}
 	dec.walked(at, n, 1)
 	dec.endValue()
-	return dec.memory.boxFloat(f), nil
+	return Number(dec.memory.string(p.Bytes(n))), nil
 }
 
 // walkLiteral takes the literal at position at, entry k.
