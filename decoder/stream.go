@@ -48,6 +48,8 @@ type Decoder struct {
 	// err is what Decode failed with for good: an error of the reader, or of syntax.
 	err error
 
+	walking bool // the engine is on its way through a value: see abandonWalk
+
 	// Where the token stream is. state is Top … AfterMember.
 	state   syntax.State
 	parents kinds
@@ -91,6 +93,9 @@ func (dec *Decoder) DisallowUnknownFields() { dec.opts.DisallowUnknownFields = t
 // goes on behind the value. Offsets of an UnmarshalTypeError count from where
 // the value before it ends.
 func (dec *Decoder) Decode(v any) error {
+	if dec.walking {
+		dec.abandonWalk()
+	}
 	if dec.err != nil {
 		return dec.err
 	}

@@ -40,6 +40,9 @@ const noHold = -1
 // as far as these have been indexed, up to next. It holds on to one as long as there
 // are entries left over.
 func (dec *Decoder) entries() *engine {
+	if dec.walking {
+		dec.abandonWalk()
+	}
 	d := dec.engine
 	in := &dec.in
 	if d == nil {
@@ -68,6 +71,7 @@ func (dec *Decoder) entries() *engine {
 // streamEngine returns dec's engine, ready for a walk over the value that comes next.
 func (dec *Decoder) streamEngine() *engine {
 	d := dec.entries()
+	dec.walking = true
 	in := &dec.in
 	d.setOptions(&dec.opts)
 	d.origin = -in.pos
@@ -81,6 +85,19 @@ func (dec *Decoder) streamEngine() *engine {
 	d.check.LimitDepth(d.maxDepth)
 	d.saved, d.fatal = nil, typeError{}
 	return d
+}
+
+// errAbandoned is what a Decoder stays with if its reader panicked, somebody recovered, and the
+// value's beginning is not there any more.
+var errAbandoned = errors.New("json: Decoder used after its Reader panicked within a long value")
+
+// abandonWalk comes before what follows a walk that the reader ended by a panic. The engine is
+// somewhere in the middle of the value; the bytes are still there, if it was not too long.
+func (dec *Decoder) abandonWalk() {
+	if dec.engine.slid && dec.err == nil {
+		dec.fail(errAbandoned, dec.in.pos)
+	}
+	dec.walking, dec.engine, dec.walk = false, nil, tokenWalk{}
 }
 
 // drop forgets the first k entries.
@@ -320,6 +337,7 @@ func (dec *Decoder) streamEnd(d *engine, k int) int {
 		end = d.offset(k-1) + 1
 	}
 	d.head = k
+	dec.walking = false
 	dec.scanned += int64(end)
 	return end
 }
@@ -337,6 +355,7 @@ func (dec *Decoder) endStream() {
 // of the syntax, if there is a fault in what was read, else of the reader.
 func (dec *Decoder) streamFault(d *engine) error {
 	buf := dec.in.buf
+	dec.walking = false
 	d.failedIn(syntax.Top)
 	dec.scan.Start(d.faultKind, d.depth)
 	at := min(d.faultOff-d.origin, len(buf))
