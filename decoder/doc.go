@@ -27,7 +27,8 @@
 // Nothing that is returned refers to the input, unless Options.AliasInput asks for
 // it. Short strings and small slices of numbers share pieces of memory of 1 KiB, in
 // values with many strings of 3 KiB: a string that is kept keeps less than that alive
-// beyond itself.
+// beyond itself. So do small variables without pointers that a pointer leads to, which
+// is why runtime.SetFinalizer must not be called for them.
 //
 // This package knows Go types and no grammar of its own: where tokens begin and
 // end is found by package scan, what a number is worth by internal/num, and what is
