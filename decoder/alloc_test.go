@@ -52,7 +52,7 @@ func checkAllocs(t *testing.T, cases []allocCase) {
 	t.Helper()
 	toolchain.Pinned(t)
 	if strconv.IntSize != 64 {
-		t.Skip("sizes are those of 64 bits")
+		t.Skip("how many results share a chunk or a slab depends on their size, and is written down for 64 bits")
 	}
 	// A collection would empty the pools.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

@@ -216,28 +216,27 @@ func boxSlice(items []any) any {
 	switch len(items) {
 	case 1:
 		b := new(shortSlice[[1]any])
-		b.slice = b.array[:]
-		copy(b.slice, items)
-		return mem.BoxSlice(&b.slice)
+		return boxIn(&b.slice, b.array[:], items)
 	case 2:
 		b := new(shortSlice[[2]any])
-		b.slice = b.array[:]
-		copy(b.slice, items)
-		return mem.BoxSlice(&b.slice)
+		return boxIn(&b.slice, b.array[:], items)
 	case 3:
 		b := new(shortSlice[[3]any])
-		b.slice = b.array[:]
-		copy(b.slice, items)
-		return mem.BoxSlice(&b.slice)
+		return boxIn(&b.slice, b.array[:], items)
 	case 4:
 		b := new(shortSlice[[4]any])
-		b.slice = b.array[:]
-		copy(b.slice, items)
-		return mem.BoxSlice(&b.slice)
+		return boxIn(&b.slice, b.array[:], items)
 	}
 	s := make([]any, len(items))
 	copy(s, items)
 	return s
+}
+
+// boxIn makes *slice a copy of items in array, and boxes it.
+func boxIn(slice *[]any, array, items []any) any {
+	copy(array, items)
+	*slice = array
+	return mem.BoxSlice(slice)
 }
 
 // boxString returns s as an interface value.

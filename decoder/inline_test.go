@@ -27,7 +27,7 @@ func TestInline(t *testing.T) {
 		"(*Decoder).open", "(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
 		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
 		"(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameKey", "(*nameSlot).isFor",
-		"integerWords", "areDigits", "integer", "eightDigits",
+		"integerWords", "areDigits", "integer",
 		// internal/mem: loads and stores
 		"mem.Of", "mem.OfIndex", "mem.Ptr.Add", "mem.Ptr.IsNil", "mem.Ptr.Bytes", "mem.Ptr.String", "mem.StringOf",
 		"mem.Ptr.U8", "mem.Ptr.U16", "mem.Ptr.U32", "mem.Ptr.U64",

@@ -3,7 +3,8 @@
 // Elements are decoded in place. A slice's spare capacity is used as it is, stale
 // elements included, as encoding/json does; beyond it the index tells how many
 // elements come, so that most slices are allocated once. Where that is too far to see,
-// the length of the plan's last slice is the guess.
+// small elements are gathered first; for large ones the length of the plan's last slice
+// is the guess.
 
 package decoder
 
@@ -29,8 +30,8 @@ const (
 	// mostGrowth is how many times its length a slice may grow at once, if the last one was longer.
 	mostGrowth = 4
 
-	// Engines remember lengths by lengthSlots slots, which plans share in turn. Flag
-	// isLong is set if counting did not reach the end of the last slice: it would not now.
+	// Engines remember lengths in lengthSlots slots, which plans share in turn. Flag isLong is
+	// set if the last array had more than shortArray bytes: counting would not reach its end.
 	lengthSlots = 64
 	isLong      = 1 << 31
 
@@ -56,8 +57,8 @@ type slicePlan struct {
 	size int  // of an element
 	flat bool // elements have no pointers
 	slot uint // of engine.lengths
-	// of is the elements' plan.
-	of *plan
+	// elemPlan is the elements' plan.
+	elemPlan *plan
 	// batch is how many elements are gathered, 0 if they are too large for that.
 	batch int
 }
@@ -70,8 +71,8 @@ func (c *compiler) slice(p *plan, t reflect.Type) setFunc {
 	s := &slicePlan{
 		typ: t, kind: kindOf(t.Elem()), ptr: mem.PointerTo(t),
 		elem: t.Elem(), size: int(t.Elem().Size()), flat: isFlat(t.Elem()),
-		slot: uint(slicePlans.Add(1)) % lengthSlots,
-		of:   elem,
+		slot:     uint(slicePlans.Add(1)) % lengthSlots,
+		elemPlan: elem,
 	}
 	if 0 < s.size && s.size <= largestGathered {
 		s.batch = gatherBytes / s.size
@@ -203,7 +204,7 @@ func (s *slicePlan) start(d *engine, k int, p mem.Ptr) int {
 	}
 	h := header(p)
 	switch bytes := more * s.size; {
-	case !exact && s.batch > 0 && d.gathering < mostGathered && !s.of.userCode:
+	case !exact && s.batch > 0 && d.gathering < mostGathered && !s.elemPlan.userCode:
 		return sizeUnknown
 	case !exact && last&isLong != 0:
 		s.ptr.Value(p).Grow(int(min(max(last&^isLong, 1), firstCapacity)))
@@ -244,14 +245,13 @@ func (s *slicePlan) grow(d *engine, k int, p mem.Ptr, n, begin int) {
 	s.ptr.Value(p).Grow(more)
 }
 
-// settle takes note of the length of a slice that grow had to guess, whose elements
-// are the entries from offset begin to entry k.
+// settle ends a slice whose size was a guess, by start or grow. Its elements lie between offset
+// begin and entry k. It takes note of the length, and gives back what is far too much.
 func (s *slicePlan) settle(d *engine, k int, p mem.Ptr, begin int) {
 	h := header(p)
 	n := len(*h)
 	s.note(d, n, begin, d.offset(k))
 	if cap(*h) > 2*n+firstCapacity {
-		// Too much to keep.
 		v := s.ptr.Value(p)
 		exact := reflect.MakeSlice(s.typ, n, n)
 		reflect.Copy(exact, v)

@@ -137,7 +137,7 @@ func BenchmarkStreamAgainstSlice(b *testing.B) {
 			doc, err := os.ReadFile(filepath.Join("..", "..", "shared", "corpora", tc.name+".json"))
 			if err != nil {
 				if tc.name != "generated" {
-					b.Skipf("%s is not beside the project", tc.name)
+					b.Skipf("the document %s is not part of the project, and no copy lies beside it", tc.name)
 				}
 				doc = array
 			}

@@ -1,6 +1,9 @@
 package decoder
 
-import "swarjson/internal/mem"
+import (
+	"swarjson/internal/mem"
+	"swarjson/internal/num"
+)
 
 // Integers whose length is known from the index: no one has to look for their end.
 
@@ -33,13 +36,5 @@ func areDigits(hi, lo uint64) bool {
 
 // integer returns the number whose digits are the lanes of hi and lo.
 func integer(hi, lo uint64) float64 {
-	return float64(int64(eightDigits(hi)*1e8 + eightDigits(lo)))
-}
-
-// eightDigits returns the number whose digits are the lanes of x, the first in the lowest one.
-// internal/num has its derivation (eight).
-func eightDigits(x uint64) uint64 {
-	const even = 0xff | 0xff<<32
-	x = x*10 + x>>8
-	return ((x&even)*(100+1000000<<32) + (x>>16&even)*(1+10000<<32)) >> 32
+	return float64(int64(num.Eight(hi)*1e8 + num.Eight(lo)))
 }

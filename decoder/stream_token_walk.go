@@ -114,15 +114,9 @@ func (d *engine) indexUnread() {
 	in := d.in
 	for cnt <= walkAhead && d.next < len(in.buf) {
 		end := min(d.next+walkWindow, len(in.buf))
-		n, flags := d.ix.Index(in.buf[d.next:end], uint32(d.next), d.index[cnt:], d.esc)
-		d.escFrom, d.escEnd = d.next, end
-		cnt += n
-		d.newFlags |= flags
-		d.next = end
+		cnt = d.indexNext(in.buf[d.next:end], d.next, cnt)
 	}
-	d.flags |= d.newFlags
-	d.escSeen = false
-	d.cnt = cnt
+	d.indexed(cnt)
 }
 
 // Token returns the next token of the stream, and io.EOF at its end. Delimiters

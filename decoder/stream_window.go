@@ -153,15 +153,9 @@ func (d *engine) refillStream(k int) int {
 			continue
 		}
 		end := min(d.next+windowSize, len(in.buf))
-		n, flags := d.ix.Index(in.buf[d.next:end], uint32(d.next), d.index[cnt:], d.esc)
-		d.escFrom, d.escEnd = d.next, end
-		cnt += n
-		d.newFlags |= flags
-		d.next = end
+		cnt = d.indexNext(in.buf[d.next:end], d.next, cnt)
 	}
-	d.flags |= d.newFlags
-	d.escSeen = false
-	d.cnt = cnt
+	d.indexed(cnt)
 	if d.lim != noLimit {
 		d.lim = cnt - lookahead
 	}

@@ -129,21 +129,32 @@ func (d *engine) refill(k int) int {
 			d.growIndex(need, cnt)
 		}
 		end := min(d.next+windowSize, len(d.data))
-		n, flags := d.ix.Index(d.data[d.next:end], uint32(d.next-d.origin), d.index[cnt:], d.esc)
-		d.escFrom, d.escEnd = d.next-d.origin, end-d.origin
-		cnt += n
-		d.newFlags |= flags
-		d.next = end
+		cnt = d.indexNext(d.data[d.next:end], d.next-d.origin, cnt)
 	}
-	d.flags |= d.newFlags
-	d.escSeen = false
-	d.cnt = cnt
+	d.indexed(cnt)
 	if d.next == len(d.data) && cnt < lookahead {
 		d.toScratch(cnt)
 		return 0
 	}
 	d.lim = cnt - lookahead
 	return 0
+}
+
+// indexNext indexes src, the bytes from next on, the first of which has position at. It adds to the
+// first cnt entries, and returns how many there are then.
+func (d *engine) indexNext(src []byte, at, cnt int) int {
+	n, flags := d.ix.Index(src, uint32(at), d.index[cnt:], d.esc)
+	d.escFrom, d.escEnd = at, at+len(src)
+	d.newFlags |= flags
+	d.next += len(src)
+	return cnt + n
+}
+
+// indexed ends a run of calls of indexNext, after which there are cnt entries.
+func (d *engine) indexed(cnt int) {
+	d.flags |= d.newFlags
+	d.escSeen = false
+	d.cnt = cnt
 }
 
 // toScratch moves the last entries, and the bytes from the first of them on, to

@@ -169,7 +169,7 @@ func floatLong(p mem.Ptr, n int) (float64, int, bool) {
 func digits(p mem.Ptr, i, end int, m uint64, left int) (uint64, int) {
 	for i < end && left > 0 {
 		k := min(8, end-i, left)
-		m = m*pow10[k&15] + eight((p.U64(i)^zeros)<<(uint(64-8*k)&63))
+		m = m*pow10[k&15] + Eight((p.U64(i)^zeros)<<(uint(64-8*k)&63))
 		i += k
 		left -= k
 	}

@@ -59,7 +59,7 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 		c = byte(w >> (uint(z-7) & 63))
 		if c != '.' {
 			if c|0x20 != 'e' {
-				f := float64(int64(eight(x << (uint(71-z) & 63))))
+				f := float64(int64(Eight(x << (uint(71-z) & 63))))
 				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), i, true
 			}
 		} else if u := t & (t - 1); u != 0 {
@@ -72,11 +72,11 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 				// top: 64-8(j-1) = 79-y.
 				point := (t & -t) >> 7
 				x = x&(point-1) | x>>8&-point
-				f := float64(int64(eight(x<<(uint(79-y)&63)))) / exact[uint(y-z-8)>>3&31]
+				f := float64(int64(Eight(x<<(uint(79-y)&63)))) / exact[uint(y-z-8)>>3&31]
 				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), neg + y>>3, true
 			}
 		}
-		m = eight(x << (uint(71-z) & 63))
+		m = Eight(x << (uint(71-z) & 63))
 	}
 	nd := i - neg // digits in m
 
@@ -88,14 +88,14 @@ func Float64(p mem.Ptr) (v float64, n int, ok bool) {
 		x = p.U64(i) ^ zeros
 		t = nonDigits(x)
 		for t == 0 {
-			m = m*1e8 + eight(x)
+			m = m*1e8 + Eight(x)
 			i += 8
 			x = p.U64(i) ^ zeros
 			t = nonDigits(x)
 		}
 		z := bits.TrailingZeros64(t)
 		// The shift is by 64-8k = 71-z, in two steps because it may be 64.
-		m = m*pow10[z>>3&7] + eight(x<<(uint(70-z)&63)<<1)
+		m = m*pow10[z>>3&7] + Eight(x<<(uint(70-z)&63)<<1)
 		i += z >> 3
 		e -= i // minus the number of digits
 		if e == 0 {
@@ -186,13 +186,13 @@ func longRun(p mem.Ptr, i int) (uint64, int) {
 	var m uint64
 	t := nonDigits(x)
 	for t == 0 {
-		m = m*1e8 + eight(x)
+		m = m*1e8 + Eight(x)
 		i += 8
 		x = p.U64(i) ^ zeros
 		t = nonDigits(x)
 	}
 	z := bits.TrailingZeros64(t)
-	return m*pow10[z>>3&7] + eight(x<<(uint(70-z)&63)<<1), i + z>>3
+	return m*pow10[z>>3&7] + Eight(x<<(uint(70-z)&63)<<1), i + z>>3
 }
 
 // exponent parses the exponent at p+i, behind the e. It returns its value, which

@@ -8,5 +8,5 @@ import (
 
 // TestInline asserts that the small functions of the hot paths are inlined.
 func TestInline(t *testing.T) {
-	toolchain.Inlined(t, "nonDigits", "eight", "leadingZero", "skipDigits", "log2", "signed")
+	toolchain.Inlined(t, "nonDigits", "Eight", "leadingZero", "skipDigits", "log2", "signed")
 }

@@ -34,7 +34,7 @@ func Int64(p mem.Ptr) (v int64, n int, ok bool) {
 			return 0, scanTail(p, n), false
 		}
 		// The shift is by 64-8k = 71-z, in two steps because it may be 64.
-		v = int64(eight(x)*pow10[z>>3&7] + eight(y<<(uint(70-z)&63)<<1))
+		v = int64(Eight(x)*pow10[z>>3&7] + Eight(y<<(uint(70-z)&63)<<1))
 		return (v ^ -int64(i)) + int64(i), n, true
 	}
 	z := bits.TrailingZeros64(t) // 8k+7 for k digits
@@ -48,7 +48,7 @@ func Int64(p mem.Ptr) (v int64, n int, ok bool) {
 		return 0, scanTail(p, i+z>>3), false
 	}
 	// The digits go to the top, zeros come in before them: 64-8k = 71-z.
-	v = int64(eight(x << (uint(71-z) & 63)))
+	v = int64(Eight(x << (uint(71-z) & 63)))
 	return (v ^ -int64(i)) + int64(i), i + z>>3, true
 }
 
@@ -71,7 +71,7 @@ func Uint64(p mem.Ptr) (v uint64, n int, ok bool) {
 	if c := byte(w >> (uint(z-7) & 63)); c == '.' || c|0x20 == 'e' {
 		return 0, scanTail(p, z>>3), false
 	}
-	return eight(x << (uint(71-z) & 63)), z >> 3, true
+	return Eight(x << (uint(71-z) & 63)), z >> 3, true
 }
 
 // int64Slow is Int64 for a number that begins at p+i with sixteen digits; i is 1
@@ -92,12 +92,12 @@ func longInt(p mem.Ptr, i int) (v uint64, n int, ok bool) {
 	if leadingZero(x) {
 		return 0, i + 1, true
 	}
-	v = eight(x)
+	v = Eight(x)
 	n = i + 8
 	x = p.U64(n) ^ zeros
 	t := nonDigits(x)
 	if t == 0 {
-		v = v*1e8 + eight(x)
+		v = v*1e8 + Eight(x)
 		n += 8
 		x = p.U64(n) ^ zeros
 		t = nonDigits(x)
@@ -112,7 +112,7 @@ func longInt(p mem.Ptr, i int) (v uint64, n int, ok bool) {
 		return 0, scanTail(p, n), false
 	}
 	// j is 0…7. The shift is by 64-8j = 71-z, in two steps because it may be 64.
-	return v*pow10[j&7] + eight(x<<(uint(70-z)&63)<<1), n, true
+	return v*pow10[j&7] + Eight(x<<(uint(70-z)&63)<<1), n, true
 }
 
 // longIntSlow ends longInt where 20 or more digits begin at p+i, 16 of which

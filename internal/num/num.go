@@ -50,7 +50,7 @@ const (
 // the hit itself never (first match only). TestNonDigits.
 func nonDigits(x uint64) uint64 { return ((x + 0x76*lanes) | x) & highs }
 
-// eight returns the number whose eight decimal digits are the lanes of x, each
+// Eight returns the number whose eight decimal digits are the lanes of x, each
 // 0…9, the most significant in the lowest lane.
 //
 // Call the lanes a b c d e f g h, a lowest. 10x + x>>8 has 10a+b in lane 0,
@@ -62,7 +62,7 @@ func nonDigits(x uint64) uint64 { return ((x + 0x76*lanes) | x) & highs }
 //
 // and in the sum of both the upper half is what we want: the lower half, 100A+C,
 // is less than 2^32. The two products do not wait for each other. TestEight.
-func eight(x uint64) uint64 {
+func Eight(x uint64) uint64 {
 	const even = 0xff | 0xff<<32
 	x = x*10 + x>>8
 	return ((x&even)*(100+1000000<<32) + (x>>16&even)*(1+10000<<32)) >> 32

@@ -124,8 +124,8 @@ func TestEight(t *testing.T) {
 		for i, r := 7, v; i >= 0; i, r = i-1, r/10 {
 			x |= r % 10 << (8 * i)
 		}
-		if got := eight(x); got != v {
-			t.Fatalf("eight(%#x) = %d, want %d", x, got, v)
+		if got := Eight(x); got != v {
+			t.Fatalf("Eight(%#x) = %d, want %d", x, got, v)
 		}
 	}
 }
