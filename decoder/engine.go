@@ -150,11 +150,13 @@ type engine struct {
 	head       int            // first entry that Decode has not consumed
 	valueEnd   int            // offset behind the value, if a refill came at its end
 	streamBase int64          // in.base, when positions were right last
-	check      syntax.Scanner // looks at incomplete values before a read
-	checked    int            // how many bytes of the value it has taken
-	slid       bool           // bytes of the value have been given up
-	dec        *Decoder       // whose engine this is
-	mark       int            // fault.go: offset of a value that does not fit and is skipped, or < 0
+	ahead      syntax.Scanner // looks at an incomplete value's last bytes before a read
+	checked    int            // how many bytes of the value it has taken, or others have passed
+	passed     syntax.Scanner // has taken the value's brackets before entry passedTo
+	passedTo   int
+	slid       bool     // bytes of the value have been given up
+	dec        *Decoder // whose engine this is
+	mark       int      // fault.go: offset of a value that does not fit and is skipped, or < 0
 
 	newFlags   scan.Flags // of the windows of the last refill alone
 	oldEntries int        // entries that were older than the last refill

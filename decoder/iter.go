@@ -70,14 +70,14 @@ func Values[T any](r io.Reader, opts ...Options) iter.Seq2[T, error] {
 		for dec := s.dec; dec.moreValues(); {
 			s.decode()
 			if !yield(s.result()) || dec.err != nil {
-				dec.releaseEngine()
+				dec.retire()
 				return
 			}
 		}
 		if s.dec.err != nil {
 			yield(s.failure())
 		}
-		s.dec.releaseEngine()
+		s.dec.retire()
 	}
 }
 
@@ -108,14 +108,14 @@ func Elements[T any](r io.Reader, pointer string, opts ...Options) iter.Seq2[T, 
 		for more := dec.seek(pointer, '[') && dec.moreElements(); more; more = dec.moreElements() {
 			s.decode()
 			if !yield(s.result()) || dec.err != nil {
-				dec.releaseEngine()
+				dec.retire()
 				return
 			}
 		}
 		if !dec.finish() {
 			yield(s.failure())
 		}
-		dec.releaseEngine()
+		dec.retire()
 	}
 }
 
@@ -139,7 +139,7 @@ func Members[T any](r io.Reader, pointer string, opts ...Options) iter.Seq2[Memb
 			s.decode()
 			v, err := s.result()
 			if !yield(Member[T]{name, v}, err) || dec.err != nil {
-				dec.releaseEngine()
+				dec.retire()
 				return
 			}
 		}
@@ -147,7 +147,7 @@ func Members[T any](r io.Reader, pointer string, opts ...Options) iter.Seq2[Memb
 			_, err := s.failure()
 			yield(Member[T]{}, err)
 		}
-		dec.releaseEngine()
+		dec.retire()
 	}
 }
 

@@ -74,9 +74,13 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 	if k > d.lim {
 		k = d.refill(k)
 	}
+	c := d.tok(k)
+	if c == '"' && m.typed != nil {
+		return m.typed(m, d, k, p)
+	}
 	v := reflect.NewAt(m.typ, p.Pointer()).Elem()
-	if d.tok(k) != '"' {
-		if d.tok(k) != '}' {
+	if c != '"' {
+		if c != '}' {
 			return d.fail(k, syntax.FirstKey)
 		}
 		if v.IsNil() {
@@ -88,14 +92,11 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 		n, _ := d.count(k)
 		v.Set(reflect.MakeMapWithSize(m.typ, n))
 	}
-	if m.typed != nil {
-		return m.typed(m, d, k, p)
-	}
 	return m.fill(d, k, v, reflect.New(m.elem).Elem())
 }
 
 // fill decodes members from the name at entry k on, to the object's end, into map
-// v. elem is the variable that values are decoded into.
+// v, which is not nil. elem is the variable that values are decoded into.
 func (m *mapPlan) fill(d *engine, k int, v, elem reflect.Value) int {
 	p := mem.From(elem.Addr().UnsafePointer())
 	event := 0 // all ones once a value or a key has raised one

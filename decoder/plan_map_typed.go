@@ -11,8 +11,8 @@ import (
 	"swarjson/internal/syntax"
 )
 
-// fillFunc is mapPlan.fill for one type of maps; p points to the map variable, which is
-// not nil.
+// fillFunc is mapPlan.fill for one type of maps; p points to the map variable. A nil map
+// is made first.
 type fillFunc func(m *mapPlan, d *engine, k int, p mem.Ptr) int
 
 // typedFill returns the fillFunc of map type t, nil if there is none. Types with other
@@ -37,10 +37,21 @@ func typedFill(t reflect.Type) fillFunc {
 	return nil
 }
 
+// madeMap returns the map at p, which it makes if it is nil, with room for the members from
+// the name at entry k on.
+func madeMap[V any](d *engine, k int, p mem.Ptr) map[string]V {
+	// SAFETY: typedFill has compared the types.
+	to := mem.At[map[string]V](p)
+	if *to == nil {
+		n, _ := d.count(k)
+		*to = make(map[string]V, n)
+	}
+	return *to
+}
+
 // fillMap decodes members from the name at entry k on, to the object's end.
 func fillMap[V any](m *mapPlan, d *engine, k int, p mem.Ptr) int {
-	// SAFETY: typedFill has compared the types.
-	to := *mem.At[map[string]V](p)
+	to := madeMap[V](d, k, p)
 	event := 0 // all ones once a value has raised one
 	for {
 		name, ok := d.memberName(k)
@@ -73,7 +84,7 @@ func fillMap[V any](m *mapPlan, d *engine, k int, p mem.Ptr) int {
 
 // fillAnyMap is fillMap for map[string]any.
 func fillAnyMap(_ *mapPlan, d *engine, k int, p mem.Ptr) int {
-	to := *mem.At[map[string]any](p)
+	to := madeMap[any](d, k, p)
 	event := 0
 	for {
 		name, ok := d.memberName(k)

@@ -127,9 +127,9 @@ func (dec *Decoder) Decode(v any) error {
 
 // decodeValue decodes value, which lies in front of the unread bytes.
 func (dec *Decoder) decodeValue(value []byte, v any) error {
-	// v's methods may call dec again. value stays as it is then.
+	// v's methods may call dec again. value stays as it is then, and as long as they like.
 	pinned := dec.in.pinned
-	dec.in.pinned = true
+	dec.in.pinned, dec.in.lent = true, true
 	defer func() { dec.in.pinned = pinned }()
 	return dec.opts.decodeValue(value, v)
 }
@@ -183,6 +183,7 @@ func (dec *Decoder) readValue(err error) (int, error) {
 		}
 		if err != nil {
 			dec.fail(err, len(dec.in.buf))
+			dec.park()
 			return 0, err
 		}
 		err = dec.in.fill()
@@ -191,7 +192,10 @@ func (dec *Decoder) readValue(err error) (int, error) {
 
 // Buffered returns a reader of the bytes that the Decoder has read and not decoded.
 // It is valid until the next call of a method of the Decoder that reads.
-func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.in.unread()) }
+func (dec *Decoder) Buffered() io.Reader {
+	dec.in.lent = true
+	return bytes.NewReader(dec.in.unread())
+}
 
 // InputOffset returns the Decoder's position in the stream in bytes: behind the last
 // value or token that was returned, or where Token and More have looked at the

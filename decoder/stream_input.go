@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"io"
 	"strings"
-
-	"swarjson/internal/mem"
 )
 
 // The buffering layer of a Decoder: reader → buffer. It knows nothing of JSON.
@@ -36,10 +34,10 @@ const (
 //
 //	0 <= pos <= len(buf)
 //	base + i = stream offset of buf[i], for pos <= i < len(buf)
-//	base % pageSize = 0
+//	base % pageSize = 0, unless buf is small
 //
-// Memory that is new is not cleared: only buf[from:len(buf)] means anything, and
-// the reader has written that.
+// Memory is not cleared, and other streams may have been in it: only
+// buf[from:len(buf)] means anything, and the reader has written that.
 type input struct {
 	r    io.Reader
 	buf  []byte
@@ -59,6 +57,12 @@ type input struct {
 	// pinned: someone still looks at bytes before pos. Nothing that was read may
 	// be moved or overwritten; a new buffer is taken instead.
 	pinned bool
+
+	// lent: others have been given bytes of buf, and may have kept them.
+	lent bool
+
+	small  []byte // where the unread bytes are while in is parked, see park
+	parked int    // the size of the buffer to take after that, or 0
 }
 
 // unread returns the bytes that were read and not consumed. They stay where they
@@ -89,18 +93,21 @@ func (in *input) fill() error {
 // makeRoom provides for minRead bytes of room or more, by the first of these that
 // does it:
 //
+//   - a buffer of the size that it had before it was parked;
 //   - a larger buffer, if the reader filled the last one and it is small;
 //   - moving the unread bytes down, by whole pages, if this frees a quarter of
 //     the buffer or more, so that each byte is moved a few times at the most;
 //   - a buffer of twice the size.
 func (in *input) makeRoom() {
 	unread := len(in.buf) - in.pos
-	free := in.pos &^ (pageSize - 1)
+	free := in.pos - int(in.offset()&(pageSize-1))
 	size := cap(in.buf)
 	if size-len(in.buf) >= minRead {
 		return
 	}
 	switch {
+	case in.parked > 0:
+		size, in.parked = in.parked, 0
 	case size == 0:
 		size = in.firstSize()
 	case in.full && size < bigBuffer:
@@ -123,9 +130,13 @@ func (in *input) makeRoom() {
 	for size < in.pos-free+unread+minRead {
 		size *= 2
 	}
-	buf := mem.NoZero(size)
+	old := in.buf
+	buf := takeBuffer(size)
 	in.move(buf[:cap(buf)], free)
-	in.pinned = false
+	if !in.pinned && !in.lent {
+		giveBuffer(old)
+	}
+	in.pinned, in.lent = false, false
 	if cap(buf) <= bigBuffer {
 		in.spared = 0
 	}
@@ -162,5 +173,11 @@ func (in *input) firstSize() int {
 	case *strings.Reader:
 		n = r.Len()
 	}
-	return min(max(n+minRead, firstBuffer), bigBuffer)
+	switch n = max(n+minRead, firstBuffer); {
+	case n > middleBuffer:
+		return bigBuffer
+	case n > pageSize:
+		return middleBuffer // of which there may be one already
+	}
+	return n
 }

@@ -210,6 +210,7 @@ func (dec *Decoder) peek() (byte, error) {
 			return unread[n], nil
 		}
 		if err != nil {
+			dec.park()
 			return 0, err
 		}
 		err = dec.in.fill()

@@ -79,10 +79,12 @@ func (dec *Decoder) streamEngine() *engine {
 	d.depth, d.hold, d.slid = 0, noHold, false
 	d.failed, d.tooLong, d.inErr = false, false, nil
 	d.valueEnd, d.mark = -1, -1
-	d.checked = 0
+	d.checked, d.passedTo = 0, d.head
 	d.resetChunks()
-	d.check.Reset()
-	d.check.LimitDepth(d.maxDepth)
+	d.ahead.Reset()
+	d.ahead.LimitDepth(d.maxDepth)
+	d.passed.Reset()
+	d.passed.LimitDepth(d.maxDepth)
 	d.saved, d.fatal = nil, typeError{}
 	return d
 }
@@ -140,9 +142,10 @@ func (d *engine) refillStream(k int) int {
 	if d.depth == 0 && k > 0 {
 		d.valueEnd = d.offset(k-1) + 1
 	}
+	in := d.in
+	d.pass(k)
 	cnt := d.drop(k)
 	d.oldEntries, d.newFlags = cnt, 0
-	in := d.in
 	for cnt < lookahead {
 		if d.next == len(in.buf) {
 			d.cnt = cnt
@@ -183,15 +186,38 @@ func (d *engine) closes() bool {
 	return false
 }
 
+// pass prepares ahead for the bytes from entry k on. Of what the walk has found good
+// it needs the brackets alone, which are few beside the bytes. (A refill comes between
+// a value or a comma and what follows, never behind a name.)
+func (d *engine) pass(k int) {
+	if d.isLong() {
+		return
+	}
+	for ; d.passedTo < k; d.passedTo++ {
+		switch c := d.tok(d.passedTo); c {
+		case '{', '[', '}', ']':
+			d.passed.Bracket(c)
+		}
+	}
+	d.passedTo = 0
+	if d.depth > 0 {
+		d.ahead.GoOn(&d.passed, d.tok(k-1))
+		d.checked = d.offset(k)
+	}
+}
+
+// isLong reports whether the bytes that have arrived of a value are not checked ahead of
+// the walk, because they are many.
+func (d *engine) isLong() bool { return d.slid || len(d.in.buf)+d.origin >= checkAhead }
+
 // hasFault reports whether there is a syntax error in the value's bytes so far, if
 // they are few: the walk looks ahead, but who sends a broken message and waits for
 // the answer must get it without another read.
 func (d *engine) hasFault() bool {
-	from, end := -d.origin+d.checked, len(d.in.buf)
-	if d.slid || end+d.origin >= checkAhead {
+	if d.isLong() {
 		return false
 	}
-	n, verdict := d.check.Scan(d.in.buf[from:end])
+	n, verdict := d.ahead.Scan(d.in.buf[d.checked-d.origin:])
 	d.checked += n
 	return verdict == syntax.Bad
 }
@@ -258,6 +284,9 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 			err := d.result()
 			dec.in.pos = dec.streamEnd(d, k) - d.origin
 			dec.endStream()
+			if err == nil {
+				dec.park()
+			}
 			return err
 		}
 	}
@@ -318,6 +347,7 @@ func (dec *Decoder) firstEntry(d *engine, readErr error) int {
 	d.inErr = readErr
 	if d.head > d.lim {
 		d.drop(d.head)
+		d.passedTo = 0
 		return d.refill(0)
 	}
 	return d.head
@@ -384,4 +414,17 @@ func (dec *Decoder) releaseEngine() {
 		dec.engine.release()
 		dec.engine = nil
 	}
+}
+
+// park gives back the buffer that dec reads into, if next to nothing in it is unread.
+func (dec *Decoder) park() {
+	if dec.engine == nil {
+		dec.in.park()
+	}
+}
+
+// retire gives back all that dec has from pools. It is not used any more.
+func (dec *Decoder) retire() {
+	dec.releaseEngine()
+	dec.in.close()
 }

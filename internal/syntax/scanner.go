@@ -181,6 +181,48 @@ func (s *Scanner) Start(st State, depth int) {
 	}
 }
 
+// Bracket takes a bracket that is known to be right where it stands. A Scanner that takes
+// nothing else, but all of them, knows what is open; GoOn then makes one that scans.
+func (s *Scanner) Bracket(c byte) {
+	switch c {
+	case '{':
+		s.push(1)
+	case '[':
+		s.push(0)
+	default:
+		s.pop()
+	}
+}
+
+// GoOn prepares s for input that goes on where brackets, which has taken all brackets
+// since Reset, has been left, if any are open. last is the token before that: its first
+// byte or its last, and not a name's.
+func (s *Scanner) GoOn(brackets *Scanner, last byte) {
+	words := append(s.words[:0], brackets.words...)
+	*s = *brackets
+	s.words = words
+	if s.depth == 0 {
+		return
+	}
+	inObject := s.cur>>((s.depth-1)%64)&1 != 0
+	switch {
+	case last == '{':
+		s.state = FirstKey
+	case last == '[':
+		s.state = FirstElem
+	case last == ':':
+		s.state = MemberValue
+	case last == ',' && inObject:
+		s.state = Key
+	case last == ',':
+		s.state = Elem
+	case inObject:
+		s.state = AfterMember
+	default:
+		s.state = AfterElem
+	}
+}
+
 // LimitDepth lets at most n containers be open at once, where 1 <= n <= MaxDepth;
 // every other n means MaxDepth.
 func (s *Scanner) LimitDepth(n int) {

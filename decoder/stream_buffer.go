@@ -1,0 +1,93 @@
+package decoder
+
+import (
+	"sync"
+
+	"swarjson/internal/mem"
+)
+
+// Buffers that Decoders share, one after the other. Most Decoders decode a single value and are
+// dropped: with buffers of their own, these would be most of what they allocate.
+//
+// A buffer comes back when nobody can look at its bytes any more:
+//
+//   - when the Decoder has taken a larger one, or
+//   - when a value was decoded and hardly anything is unread (input.park).
+//
+// It does not come back if anyone outside was given a part of it (input.lent), for he may
+// have kept it: encoding/json forgives that, as its buffers are never used for another stream.
+
+// parkable is how large a buffer must be, middleBuffer at least, and parkedBytes how few
+// unread bytes must be left, for it to be given back while its Decoder lives on.
+const (
+	middleBuffer = 16 << 10
+	parkedBytes  = 64
+)
+
+// Buffers by their size: bigBuffer, and what comes on the way there.
+var middleBuffers, bigBuffers sync.Pool
+
+// takeBuffer returns an empty buffer of size bytes or more. Its memory is not cleared.
+func takeBuffer(size int) []byte {
+	switch size {
+	case middleBuffer:
+		if b, ok := middleBuffers.Get().(*[middleBuffer]byte); ok {
+			return b[:0]
+		}
+	case bigBuffer:
+		if b, ok := bigBuffers.Get().(*[bigBuffer]byte); ok {
+			return b[:0]
+		}
+	}
+	return mem.NoZero(size)[:0:size]
+}
+
+// giveBuffer takes a buffer back, if it is one of those that takeBuffer keeps. Nobody
+// has a reference to it.
+func giveBuffer(buf []byte) {
+	size := cap(buf)
+	if size != middleBuffer && size != bigBuffer {
+		return
+	}
+	buf = buf[:size]
+	if poison {
+		for i := range buf {
+			buf[i] = 0xA5
+		}
+	}
+	if size == bigBuffer {
+		bigBuffers.Put((*[bigBuffer]byte)(buf))
+	} else {
+		middleBuffers.Put((*[middleBuffer]byte)(buf))
+	}
+}
+
+// poison lets tests see who looks at a buffer that was given back.
+var poison = false
+
+// park gives the buffer back if next to nothing in it is unread. What is, and what an excerpt
+// may show before it, goes to a small one of in's own; the next fill takes a buffer of the
+// same size again. A Decoder that waits for its next value, or is kept though there is
+// none, is small then.
+func (in *input) park() {
+	if cap(in.buf) < middleBuffer || len(in.buf)-in.pos > parkedBytes || in.pinned || in.lent {
+		return
+	}
+	in.count(in.pos)
+	from := max(in.from, in.pos-excerptContext)
+	if in.small == nil {
+		in.small = mem.NoZero(excerptContext + parkedBytes)
+	}
+	small := append(in.small[:0], in.buf[from:]...)
+	in.parked = min(cap(in.buf), bigBuffer)
+	giveBuffer(in.buf)
+	in.buf, in.from, in.pos, in.base = small, 0, in.pos-from, in.base+int64(from)
+}
+
+// close gives the buffer back for good, whatever is unread. Nothing of in is used after it.
+func (in *input) close() {
+	if !in.pinned && !in.lent {
+		giveBuffer(in.buf)
+		in.buf = nil
+	}
+}
