@@ -155,6 +155,7 @@ type engine struct {
 	passed     syntax.Scanner // has taken the value's brackets before entry passedTo
 	passedTo   int
 	slid       bool     // bytes of the value have been given up
+	limit      int64    // how many bytes the value may have, 0 for any number
 	dec        *Decoder // whose engine this is
 	mark       int      // fault.go: offset of a value that does not fit and is skipped, or < 0
 

@@ -107,12 +107,9 @@ func (dec *Decoder) Decode(v any) error {
 		return syntax.ValueError(dec.state, 0, dec.InputOffset())
 	}
 	dec.places.begin(dec.in.offset())
-	var err error
-	if dec.opts.MaxBytes <= 0 {
-		var c byte
-		if c, err = dec.firstByte(); c == '{' || c == '[' {
-			return dec.decodeStream(v, err)
-		}
+	c, err := dec.firstByte()
+	if c == '{' || c == '[' {
+		return dec.decodeStream(v, err)
 	}
 	n, err := dec.readValue(err)
 	if err != nil {
@@ -134,14 +131,17 @@ func (dec *Decoder) decodeValue(value []byte, v any) error {
 	return dec.opts.decodeValue(value, v)
 }
 
-// firstByte returns the first byte that is no white space, 0 if there is none, and
-// what the reader said if it had to be asked. It consumes nothing.
+// firstByte returns the first byte that is no white space, 0 if there is none, or more white
+// space than MaxBytes, and what the reader said if it had to be asked. It consumes nothing.
 func (dec *Decoder) firstByte() (byte, error) {
 	var err error
 	for n := 0; ; {
 		unread := dec.in.unread()
 		for n < len(unread) && syntax.IsSpace(unread[n]) {
 			n++
+		}
+		if limit := dec.opts.MaxBytes; limit > 0 && int64(n) > limit {
+			return 0, err
 		}
 		if n < len(unread) {
 			return unread[n], err

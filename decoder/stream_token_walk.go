@@ -66,7 +66,7 @@ func (w *tokenWalk) at(k int) int { return int(*mem.At[uint32](w.index.Add(k * 4
 func (dec *Decoder) startWalk() bool {
 	dec.stopWalk()
 	in := &dec.in
-	if dec.opts.MaxBytes > 0 || dec.err != nil {
+	if dec.err != nil {
 		return false
 	}
 	d := dec.entries()
@@ -78,6 +78,9 @@ func (dec *Decoder) startWalk() bool {
 			return false
 		}
 		d.indexUnread()
+	}
+	if limit := dec.opts.MaxBytes; limit > 0 && int64(d.next-in.pos) > limit {
+		return false // a token among them, or the white space before one, might be too large
 	}
 	end := d.cnt - walkAhead
 	last := min(len(in.buf)-2, cap(in.buf)-walkPadding)

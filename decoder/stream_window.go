@@ -78,6 +78,7 @@ func (dec *Decoder) streamEngine() *engine {
 	d.lim = d.cnt - lookahead
 	d.depth, d.hold, d.slid = 0, noHold, false
 	d.failed, d.tooLong, d.inErr = false, false, nil
+	d.limit = 0
 	d.valueEnd, d.mark = -1, -1
 	d.checked, d.passedTo = 0, d.head
 	d.resetChunks()
@@ -85,7 +86,12 @@ func (dec *Decoder) streamEngine() *engine {
 	d.ahead.LimitDepth(d.maxDepth)
 	d.passed.Reset()
 	d.passed.LimitDepth(d.maxDepth)
-	d.saved, d.fatal = nil, typeError{}
+	if d.saved != nil {
+		d.saved = nil
+	}
+	if d.fatal.err != nil {
+		d.fatal = typeError{}
+	}
 	return d
 }
 
@@ -226,6 +232,10 @@ func (d *engine) hasFault() bool {
 // reports whether there is a chance of more.
 func (d *engine) read() bool {
 	in := d.in
+	if d.limit > 0 && int64(len(in.buf)+d.origin) > d.limit {
+		d.inErr = ErrTooLarge
+		return false
+	}
 	if in.pos < d.next && cap(in.buf)-len(in.buf) < minRead && cap(in.buf) >= bigBuffer {
 		keep := d.next
 		if d.cnt > 0 {
@@ -244,8 +254,8 @@ func (d *engine) read() bool {
 		d.inErr = errLongToken
 		return false
 	}
-	if limit := d.dec.opts.MaxBytes; limit > 0 && int64(len(in.buf)-in.pos) > max(limit, bigBuffer) {
-		d.inErr = ErrTooLarge // only what is skipped comes here, and this is a single token
+	if limit := d.dec.opts.MaxBytes; d.limit == 0 && limit > 0 && int64(len(in.buf)-in.pos) > max(limit, bigBuffer) {
+		d.inErr = ErrTooLarge // a single token of what is skipped
 		return false
 	}
 	err := in.fill()
@@ -274,10 +284,11 @@ func (d *engine) sealStream() {
 // readErr is what the reader said with the last of them.
 func (dec *Decoder) decodeStream(v any, readErr error) error {
 	d := dec.streamEngine()
+	d.limit = dec.opts.MaxBytes
 	if !dec.opts.isStrict() {
 		if p, at := d.target(v); p != nil && p.isFresh(at) {
 			k := p.decode(d, dec.firstEntry(d, readErr), at)
-			if k < 0 {
+			if k < 0 || d.exceeds(k) {
 				reflect.ValueOf(v).Elem().SetZero()
 				return dec.streamFault(d)
 			}
@@ -293,7 +304,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	d.hold = 0 // white space before the value included: end counts from there
 	k := d.skip(dec.firstEntry(d, readErr))
 	d.hold = noHold
-	if k < 0 {
+	if k < 0 || d.exceeds(k) {
 		return dec.streamFault(d)
 	}
 	end := dec.streamEnd(d, k)
@@ -353,13 +364,21 @@ func (dec *Decoder) firstEntry(d *engine, readErr error) int {
 	return d.head
 }
 
+// exceeds reports whether the value, behind which entry k is, has more bytes than it may.
+func (d *engine) exceeds(k int) bool { return d.limit > 0 && int64(d.endOf(k)) > d.limit }
+
+// endOf returns the offset behind the value, behind which entry k is.
+func (d *engine) endOf(k int) int {
+	if d.valueEnd >= 0 {
+		return d.valueEnd
+	}
+	return d.offset(k-1) + 1
+}
+
 // streamEnd takes the entries up to k, the one behind the value, and returns the
 // offset behind the value.
 func (dec *Decoder) streamEnd(d *engine, k int) int {
-	end := d.valueEnd
-	if end < 0 {
-		end = d.offset(k-1) + 1
-	}
+	end := d.endOf(k)
 	d.head = k
 	dec.walking = false
 	dec.scanned += int64(end)
@@ -375,26 +394,35 @@ func (dec *Decoder) endStream() {
 	}
 }
 
-// streamFault makes the error of a walk that stopped, which Decode then stays with:
-// of the syntax, if there is a fault in what was read, else of the reader.
+// streamFault makes the error of a walk that stopped, or that went on beyond limit, which
+// Decode then stays with: of the syntax, if there is a fault in what was read up to
+// limit, else of the reader.
 func (dec *Decoder) streamFault(d *engine) error {
 	buf := dec.in.buf
 	dec.walking = false
-	d.failedIn(syntax.Top)
-	dec.scan.Start(d.faultKind, d.depth)
-	at := min(d.faultOff-d.origin, len(buf))
-	n, verdict := dec.scan.Scan(buf[at:])
-	if verdict != syntax.Bad && verdict != syntax.More && !d.slid {
-		dec.scan.Reset()
-		at = -d.origin
-		n, verdict = dec.scan.Scan(buf[at:])
-	}
+	start := -d.origin // in buf, or before it
 	if d.slid {
-		dec.failedFrom = dec.in.base - int64(d.origin) + 1
+		dec.failedFrom = dec.in.base + int64(start) + 1
 	}
-	at += n
-	dec.scanned += int64(at + d.origin)
+	at, verdict := start, syntax.More
+	if d.failed {
+		d.failedIn(syntax.Top)
+		dec.scan.Start(d.faultKind, d.depth)
+		at = min(d.faultOff+start, len(buf))
+		var n int
+		n, verdict = dec.scan.Scan(buf[at:])
+		if verdict != syntax.Bad && verdict != syntax.More && !d.slid {
+			dec.scan.Reset()
+			at = start
+			n, verdict = dec.scan.Scan(buf[at:])
+		}
+		at += n
+	}
+	dec.scanned += int64(at - start)
 	switch {
+	case d.limit > 0 && (!d.failed || int64(at-start) > d.limit):
+		// Behind the last byte that was allowed.
+		dec.fail(ErrTooLarge, start+int(d.limit))
 	case verdict == syntax.Bad:
 		dec.fail(dec.scan.Fault(buf, at, dec.scanned+1), at)
 	case d.inErr == nil, d.inErr == io.EOF:
