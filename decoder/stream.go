@@ -126,7 +126,10 @@ func (dec *Decoder) Decode(v any) error {
 func (dec *Decoder) decodeValue(value []byte, v any) error {
 	// v's methods may call dec again. value stays as it is then, and as long as they like.
 	pinned := dec.in.pinned
-	dec.in.pinned, dec.in.lent = true, true
+	dec.in.pinned = true
+	if p, at := targetOf(v); p != nil && !p.isFresh(at) {
+		dec.in.lent = true
+	}
 	defer func() { dec.in.pinned = pinned }()
 	return dec.opts.decodeValue(value, v)
 }

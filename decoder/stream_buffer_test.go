@@ -1,8 +1,14 @@
 package decoder
 
 import (
+	"bytes"
+	"encoding/json"
 	"flag"
+	"fmt"
+	"io"
 	"os"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -11,4 +17,186 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	poison = flag.Lookup("test.bench").Value.String() == ""
 	os.Exit(m.Run())
+}
+
+// large is a document that fills the largest buffer that is shared, and something.
+var large = []byte(`{"text":["` + strings.Repeat(`some text","`, 9000) + `"]}`)
+
+type largeDoc struct {
+	Text []string `json:"text"`
+}
+
+// others uses buffers, and writes over what there is in those that were given back.
+func others() {
+	for range 4 {
+		dec := NewDecoder(&chunked{data: bytes.Repeat([]byte("[1]  "), 20_000), size: fixed(1 << 20), errAt: -1})
+		for dec.Decode(new(any)) == nil {
+		}
+	}
+}
+
+// TestBuffersAreShared: a Decoder that decodes one value has next to no memory of its own.
+func TestBuffersAreShared(t *testing.T) {
+	const runs = 50
+	perRun := func(f func()) int {
+		f()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range runs {
+			f()
+		}
+		runtime.ReadMemStats(&after)
+		return int(after.TotalAlloc-before.TotalAlloc) / runs
+	}
+	alone := perRun(func() {
+		if err := Unmarshal(large, new(largeDoc)); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for name, f := range map[string]func(r io.Reader) error{
+		"Decode": func(r io.Reader) error { return NewDecoder(r).Decode(new(largeDoc)) },
+		"Decode to the end": func(r io.Reader) error {
+			dec := NewDecoder(r)
+			if err := dec.Decode(new(largeDoc)); err != nil {
+				return err
+			}
+			if err := dec.Decode(new(largeDoc)); err != io.EOF {
+				return fmt.Errorf("%v at the end", err)
+			}
+			return nil
+		},
+		"Values": func(r io.Reader) error {
+			for _, err := range Values[largeDoc](r) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"left": func(r io.Reader) error {
+			for range Values[largeDoc](r) {
+				break
+			}
+			return nil
+		},
+	} {
+		got := perRun(func() {
+			if err := f(&chunked{data: append(large, '\n'), size: fixed(20_000), errAt: -1}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		// append's copy, what a pool loses to the garbage collector, and a Decoder.
+		if most := alone + len(large)*5/4 + 24<<10; got > most {
+			t.Errorf("%s: %d bytes, where Unmarshal takes %d: more than %d", name, got, alone, most)
+		}
+	}
+}
+
+// TestLentBuffers: bytes that others were given stay as they are, also if they are kept against
+// the rules.
+func TestLentBuffers(t *testing.T) {
+	dec := NewDecoder(&chunked{data: append(bytes.Clone(large), " [1] tail"...), size: fixed(1 << 20), errAt: -1})
+	if err := dec.Decode(new(largeDoc)); err != nil {
+		t.Fatal(err)
+	}
+	rest := dec.Buffered()
+	if err := dec.Decode(new([]int)); err != nil {
+		t.Fatal(err)
+	}
+	others()
+	if b, err := io.ReadAll(rest); string(b) != " [1] tail" || err != nil {
+		t.Errorf("Buffered: %.80q, %v", b, err)
+	}
+
+	var kept keeper
+	dec = NewDecoder(&chunked{data: large, size: fixed(1 << 20), errAt: -1})
+	if err := dec.Decode(&kept); err != nil {
+		t.Fatal(err)
+	}
+	for dec.Decode(new(any)) == nil {
+	}
+	others()
+	if !bytes.Equal(kept.data, large) {
+		t.Errorf("UnmarshalJSON kept %.40q", kept.data)
+	}
+	for k := range Values[keeper](&chunked{data: large, size: fixed(1 << 20), errAt: -1}) {
+		kept = k
+	}
+	others()
+	if !bytes.Equal(kept.data, large) {
+		t.Errorf("UnmarshalJSON of a value kept %.40q", kept.data)
+	}
+}
+
+// keeper keeps what UnmarshalJSON gets, which it must not.
+type keeper struct{ data []byte }
+
+func (k *keeper) UnmarshalJSON(data []byte) error {
+	k.data = data
+	return nil
+}
+
+// TestParked: between values that come one by one a Decoder is small; offsets, positions,
+// excerpts and what is buffered are the same.
+func TestParked(t *testing.T) {
+	value := strings.Repeat(" ", 20_000) + `{"text":["` + strings.Repeat("é", 3000) + `"],"n":`
+	var stream strings.Builder
+	var ends []int // of reads
+	for i := range 20 {
+		fmt.Fprintf(&stream, "%s%d}", value, i)
+		stream.WriteString([]string{"", "\n", " \r\n ", " 12 "}[i%4])
+		ends = append(ends, stream.Len())
+	}
+	data := []byte(stream.String())
+	message := func(pos int) int {
+		for _, end := range ends {
+			if end > pos {
+				return end - pos
+			}
+		}
+		return 0
+	}
+	dec, one := NewDecoder(&chunked{data: data, size: message, errAt: -1}), NewDecoder(bytes.NewReader(data))
+	parked := 0
+	for {
+		var got, want any
+		gotErr, wantErr := dec.Decode(&got), one.Decode(&want)
+		if fmt.Sprint(got, gotErr) != fmt.Sprint(want, wantErr) || dec.InputOffset() != one.InputOffset() {
+			t.Fatalf("got  %.80v, %v at %d\nwant %.80v, %v at %d", got, gotErr, dec.InputOffset(), want, wantErr, one.InputOffset())
+		}
+		p, q := dec.Position(), one.Position()
+		if p.String() != q.String() || p.Offset != q.Offset {
+			t.Fatalf("at %v, want %v", p, q)
+		}
+		if dec.in.parked > 0 {
+			parked++
+			checkInput(t, &dec.in, data, int(dec.InputOffset()))
+			if n := cap(dec.in.buf); n > 1024 {
+				t.Errorf("parked with a buffer of %d", n)
+			}
+			others()
+			b, _ := io.ReadAll(dec.Buffered())
+			if want := data[dec.InputOffset():dec.in.offset()+int64(len(b))]; !bytes.Equal(b, want) {
+				t.Errorf("buffered %q, want %q", b, want)
+			}
+		}
+		if gotErr != nil {
+			break
+		}
+	}
+	if parked < 15 {
+		t.Errorf("parked %d times", parked)
+	}
+	// The fault lies behind what was parked, in the same line.
+	data = []byte(value + "1} x")
+	dec = NewDecoder(&chunked{data: data, size: func(pos int) int { return max(len(data)-2-pos, 1) }, errAt: -1})
+	if err := dec.Decode(new(any)); err != nil || dec.in.parked == 0 {
+		t.Fatal(err, dec.in.parked)
+	}
+	err := dec.Decode(new(any))
+	place, ok := dec.Locate(err)
+	want, _ := Locate(data, json.Unmarshal(data, new(any)))
+	if !ok || place.Line != want.Line || place.Column != want.Column || !strings.Contains(place.Excerpt(), `é"],"n":1} x`) {
+		t.Errorf("%v at %v, %v\n%s\nwant %v", err, place, ok, place.Excerpt(), want)
+	}
 }

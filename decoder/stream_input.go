@@ -133,7 +133,9 @@ func (in *input) makeRoom() {
 	old := in.buf
 	buf := takeBuffer(size)
 	in.move(buf[:cap(buf)], free)
-	if !in.pinned && !in.lent {
+	if in.lent {
+		in.small = nil // which old may be
+	} else if !in.pinned {
 		giveBuffer(old)
 	}
 	in.pinned, in.lent = false, false

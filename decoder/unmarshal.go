@@ -128,12 +128,20 @@ func (d *engine) target(v any) (*plan, mem.Ptr) {
 	if typ == d.lastType && !at.IsNil() {
 		return d.lastPlan, at
 	}
+	p, at := targetOf(v)
+	if p != nil {
+		d.lastType, d.lastPlan = typ, p
+	}
+	return p, at
+}
+
+// targetOf is target without a last one.
+func targetOf(v any) (*plan, mem.Ptr) {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
 		return nil, mem.Ptr{}
 	}
-	d.lastType, d.lastPlan = typ, planOf(rv.Type().Elem())
-	return d.lastPlan, mem.From(rv.UnsafePointer())
+	return planOf(rv.Type().Elem()), mem.From(rv.UnsafePointer())
 }
 
 // isFresh reports whether the variable of p's type at v can be decoded
