@@ -144,20 +144,10 @@ type engine struct {
 	next    int    // offset of the first byte not indexed yet; for a stream, in in.buf
 	origin  int    // offset of position 0 in the document
 
-	in         *input         // stream_window.go: where the windows come from, nil for a slice
-	inErr      error          // what in's reader failed with; there is no more to come
-	hold       int            // offset from which on bytes must stay, noHold if none need to
-	head       int            // first entry that Decode has not consumed
-	valueEnd   int            // offset behind the value, if a refill came at its end
-	streamBase int64          // in.base, when positions were right last
-	ahead      syntax.Scanner // looks at an incomplete value's last bytes before a read
-	checked    int            // how many bytes of the value it has taken, or others have passed
-	passed     syntax.Scanner // has taken the value's brackets before entry passedTo
-	passedTo   int
-	slid       bool     // bytes of the value have been given up
-	limit      int64    // how many bytes the value may have, 0 for any number
-	dec        *Decoder // whose engine this is
-	mark       int      // fault.go: offset of a value that does not fit and is skipped, or < 0
+	in   *input // stream_window.go: where the windows come from, nil for a slice
+	hold int    // offset from which on its bytes must stay, noHold if none need to
+	head int    // first entry that Decode has not consumed
+	mark int    // fault.go: offset of a value that does not fit and is skipped, or < 0
 
 	newFlags   scan.Flags // of the windows of the last refill alone
 	oldEntries int        // entries that were older than the last refill
@@ -178,6 +168,18 @@ type engine struct {
 	gatherers []gatherer                     // memory of slices whose length is not known yet, free
 	gathering int                            // how many are at work
 	lengths   [lengthSlots]uint32            // plan_slice.go: how long the last slice of a plan was
+
+	// stream_window.go
+	inErr      error          // what in's reader failed with; there is no more to come
+	valueEnd   int            // offset behind the value, if a refill came at its end
+	streamBase int64          // in.base, when positions were right last
+	ahead      syntax.Scanner // looks at an incomplete value's last bytes before a read
+	checked    int            // how many bytes of the value it has taken, or others have passed
+	passed     syntax.Scanner // has taken the value's brackets before entry passedTo
+	passedTo   int
+	slid       bool     // bytes of the value have been given up
+	limit      int64    // how many bytes the value may have, 0 for any number
+	dec        *Decoder // whose engine this is
 }
 
 const noLimit = math.MaxInt
