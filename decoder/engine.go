@@ -32,6 +32,7 @@
 //
 //	stream.go             Decoder: Decode, and what the reader is asked for
 //	stream_input.go       its buffer; knows no JSON
+//	stream_buffer.go      the buffers that Decoders share
 //	stream_window.go      windows over that buffer: values decoded while they arrive
 //	stream_token.go       the token stream: the grammar's states, byte by byte
 //	stream_token_walk.go  Token, More along the index
