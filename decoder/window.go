@@ -99,8 +99,11 @@ var spaceBlock = [64]byte(bytes.Repeat([]byte{' '}, 64))
 // seal appends the sentinels: entries that point to the zero byte at position
 // end, which no state of the grammar accepts. No refill comes after it.
 func (d *engine) seal(end int) {
-	e := uint32(end)
-	*(*[sentinels]uint32)(d.index[d.cnt:]) = [sentinels]uint32{e, e, e, e, e, e, e, e}
+	// One by one: a whole array would be read back, by larger words, where it has just been made.
+	s := (*[sentinels]uint32)(d.index[d.cnt:])
+	for i := range s {
+		s[i] = uint32(end)
+	}
 	d.lim = noLimit
 }
 
