@@ -53,6 +53,7 @@ func TestNote(t *testing.T) {
 		{"2006-01-02", "FuzzA", "go1.26.8", "0123abc", 10 * time.Minute, 1000, 5, none},
 		{"2006-01-02", "FuzzB", "go1.26.8 purego", "0123abc+", 20 * time.Second, 10, 0, "testdata/fuzz/FuzzB/0123"},
 		{"2006-01-03", "FuzzA", "go1.26.9", "0123abd", time.Hour, 1 << 40, 7, none},
+		{"2006-01-03", "FuzzB", "go1.26.9", "0123abd", time.Minute, 5, 1, stalled},
 	}
 	name := filepath.Join(t.TempDir(), "RUNS.md")
 	for _, r := range runs {
@@ -68,7 +69,7 @@ func TestNote(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, want := range []string{
-		"| FuzzA | 2 | 1h10m0s | 1099511628776 | 12 | 0 |\n| FuzzB | 1 | 20s | 10 | 0 | 1 |\n| all | 3 | 1h10m20s | 1099511628786 | 12 | 1 |\n",
+		"| FuzzA | 2 | 1h10m0s | 1099511628776 | 12 | 0 |\n| FuzzB | 2 | 1m20s | 15 | 1 | 1 |\n| all | 4 | 1h11m20s | 1099511628791 | 13 | 1 |\n",
 		"| 2006-01-02 | FuzzB | go1.26.8 purego | 0123abc+ | 20s | 10 | 0 | `testdata/fuzz/FuzzB/0123` |\n",
 	} {
 		if !strings.Contains(string(text), want) {

@@ -21,17 +21,24 @@ type run struct {
 	time        time.Duration
 	executions  int64
 	interesting int64  // inputs that reached new code
-	finding     string // the input that fails, or none
+	finding     string // the input that fails, none, or stalled
 }
 
-const none = "none"
+const (
+	none    = "none"
+	stalled = "none (the machine was too busy)"
+)
+
+// isFinding reports whether an input failed.
+func (r *run) isFinding() bool { return r.finding != none && r.finding != stalled }
 
 const (
 	head = `# Fuzzing runs
 
 Written by ` + "`go run ./fuzz/hours`" + `, which adds a line per target and sums them up. A commit with a plus had
 changes on top of it. Seeds are run first, and count as executions. New inputs are those that reached code
-which none had reached before on that machine.
+which none had reached before on that machine. "Too busy" stands for an input that took 10 seconds beside other
+programs, when the fuzzer stops, and that passed ten times by itself.
 
 ## Totals
 
@@ -102,7 +109,7 @@ func render(runs []run) string {
 			all.time += r.time
 			all.executions += r.executions
 			all.interesting += r.interesting
-			if r.finding != none {
+			if r.isFinding() {
 				findings++
 			}
 		}
@@ -119,7 +126,7 @@ func render(runs []run) string {
 	sb.WriteString(runsHead)
 	for _, r := range runs {
 		finding := r.finding
-		if finding != none {
+		if r.isFinding() {
 			finding = "`" + finding + "`"
 		}
 		fmt.Fprintf(&sb, "| %s | %s | %s | %s | %v | %d | %d | %s |\n", r.date, r.target, r.version, r.commit, r.time, r.executions, r.interesting, finding)
