@@ -1,7 +1,6 @@
 package utf8enc
 
 import (
-	"math/bits"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
@@ -112,64 +111,10 @@ func run(b []byte, s uint64) (end uint64, at int, before uint64) {
 	return t & 63, i, s
 }
 
-// leastPair is from which length on a text may be validated in two halves.
-const leastPair = 96
-
 // Valid tells whether b is valid UTF-8 throughout, as utf8.Valid does.
 func Valid(b []byte) bool {
-	if len(b) >= leastPair && isDense(b) {
-		return validPair(b)
-	}
 	s, _, _ := run(b, start)
 	return s == start
-}
-
-// isDense reports whether ASCII is rare in b, of which it looks at some bytes.
-func isDense(b []byte) bool {
-	p, m := mem.Of(b), len(b)/2
-	// SAFETY: m+16 <= len(b).
-	return bits.OnesCount64(p.U64(0)&highs|p.U64(8)&highs>>1|p.U64(m)&highs>>2|p.U64(m+8)&highs>>3) >= 16
-}
-
-// validPair is Valid for at least leastPair bytes. The automaton walks both halves at once: what
-// one waits for the other one does not, and next to no words are all ASCII, which run would
-// skip.
-func validPair(b []byte) bool {
-	m := len(b) / 2
-	for !utf8.RuneStart(b[m]) {
-		if m--; m < len(b)/2-3 {
-			return false // four bytes that continue a character
-		}
-	}
-	p, q := mem.Of(b), mem.Of(b[m:])
-	s, t := uint64(start), uint64(start)
-	i := 0
-	for ; i+8 <= m; i += 8 {
-		// SAFETY: i+8 <= m <= len(b)-m.
-		v, w := p.U64(i), q.U64(i)
-		s = steps[byte(v)] >> (s & 63)
-		t = steps[byte(w)] >> (t & 63)
-		s = steps[byte(v>>8)] >> (s & 63)
-		t = steps[byte(w>>8)] >> (t & 63)
-		s = steps[byte(v>>16)] >> (s & 63)
-		t = steps[byte(w>>16)] >> (t & 63)
-		s = steps[byte(v>>24)] >> (s & 63)
-		t = steps[byte(w>>24)] >> (t & 63)
-		s = steps[byte(v>>32)] >> (s & 63)
-		t = steps[byte(w>>32)] >> (t & 63)
-		s = steps[byte(v>>40)] >> (s & 63)
-		t = steps[byte(w>>40)] >> (t & 63)
-		s = steps[byte(v>>48)] >> (s & 63)
-		t = steps[byte(w>>48)] >> (t & 63)
-		s = steps[byte(v>>56)] >> (s & 63)
-		t = steps[byte(w>>56)] >> (t & 63)
-		if s&63 == broken || t&63 == broken {
-			return false
-		}
-	}
-	s, _, _ = run(b[i:m], s&63)
-	t, _, _ = run(b[m+i:], t&63)
-	return s|t == start
 }
 
 // ValidPrefix returns how many bytes of b are whole characters up to the first that is not: len(b) if

@@ -109,31 +109,6 @@ func TestSlide(t *testing.T) {
 	}
 }
 
-// TestHalves: texts that are walked in two halves, with each sample at every place of them,
-// the middle above all, and cut off anywhere.
-func TestHalves(t *testing.T) {
-	samples := []string{"", "x", "é", "€", "𝄞", "\x80", "é\x80", "\xc3", "\xe2\x82", "\xf0\x9d\x84", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80", "\xe0\x80\x80", "\xff", "\x80\x80\x80\x80\x80"}
-	for _, base := range []string{"é", "€", "𝄞", "é€x", "𝄞 é"} {
-		text := []byte(strings.Repeat(base, (leastPair+100)/len(base)))
-		for _, s := range samples {
-			pairs := 0
-			for i := 0; i < len(text); i++ {
-				b := append(append(append([]byte(nil), text[:i]...), s...), text[i:]...)
-				for _, b := range [][]byte{b, b[:max(i, leastPair)], b[:max(i, leastPair)+1], b[min(i, len(b)-leastPair):]} {
-					if len(b) >= leastPair && isDense(b) {
-						pairs++
-					}
-					check(t, b)
-					check(t, append(b, "\xbf\xbf\xbf\xbf\xbf\xbf\xbf\xbf"...)[:len(b)])
-				}
-			}
-			if pairs < len(text) {
-				t.Errorf("%q in %q: only %d texts were walked in halves", s, base, pairs)
-			}
-		}
-	}
-}
-
 func TestRunes(t *testing.T) {
 	var text []byte
 	runes(func(r rune) { text = utf8.AppendRune(text, r) })
