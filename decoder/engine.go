@@ -170,17 +170,17 @@ type engine struct {
 	gathering int                            // how many are at work
 	lengths   [lengthSlots]uint32            // plan_slice.go: how long the last slice of a plan was
 
-	// stream_window.go
-	inErr      error          // what in's reader failed with; there is no more to come
+	// stream_window.go. It stands last, so that what every call uses lies close together.
+	inErr      error          // why no more comes: an error of in's reader, ErrTooLarge, errLongToken
 	valueEnd   int            // offset behind the value, if a refill came at its end
 	streamBase int64          // in.base, when positions were right last
 	ahead      syntax.Scanner // looks at an incomplete value's last bytes before a read
-	checked    int            // how many bytes of the value it has taken, or others have passed
-	passed     syntax.Scanner // has taken the value's brackets before entry passedTo
-	passedTo   int
-	slid       bool     // bytes of the value have been given up
-	limit      int64    // how many bytes the value may have, 0 for any number
-	dec        *Decoder // whose engine this is
+	checked    int            // up to which offset it has taken the value, or the walk has before it
+	passed     syntax.Scanner // has taken the value's brackets before entry passedTo, unless isLong
+	passedTo   int            // 0 after each refill
+	slid       bool           // bytes of the value have been given up
+	limit      int64          // how many bytes the value may have (a long one: fewer than 2 GiB on 32 bits), 0 for any number
+	dec        *Decoder       // whose engine this is
 }
 
 const noLimit = math.MaxInt

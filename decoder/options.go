@@ -56,7 +56,8 @@ type Options struct {
 	// MaxBytes is the number of bytes that one value may have. White space around it that
 	// Unmarshal is given, or that Decode itself finds before it, counts too. A longer one
 	// is refused with ErrTooLarge, which every later Decode returns again; a Decoder has
-	// read no more than its buffer had room for beyond the limit. 0 and below mean no limit.
+	// read no more than its buffer had room for beyond the limit. For Token each string, number,
+	// literal and name is a value. The target stays as it was. 0 and below mean no limit.
 	MaxBytes int64
 }
 

@@ -76,7 +76,7 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 	}
 	c := d.tok(k)
 	if c == '"' && m.typed != nil {
-		return m.typed(m, d, k, p)
+		return m.typed(m, d, k, p) // before reflect has been asked for anything
 	}
 	v := reflect.NewAt(m.typ, p.Pointer()).Elem()
 	if c != '"' {

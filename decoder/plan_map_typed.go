@@ -49,7 +49,7 @@ func madeMap[V any](d *engine, k int, p mem.Ptr) map[string]V {
 	return *to
 }
 
-// fillMap decodes members from the name at entry k on, to the object's end.
+// fillMap decodes members from the name at entry k on, to the object's end, into the map at p.
 func fillMap[V any](m *mapPlan, d *engine, k int, p mem.Ptr) int {
 	to := madeMap[V](d, k, p)
 	event := 0 // all ones once a value has raised one

@@ -127,10 +127,11 @@ func (dec *Decoder) decodeValue(value []byte, v any) error {
 	// v's methods may call dec again. value stays as it is then, and as long as they like.
 	pinned := dec.in.pinned
 	dec.in.pinned = true
+	defer func() { dec.in.pinned = pinned }()
+	// What is not fresh may have methods, also behind an interface, that get parts of value.
 	if p, at := targetOf(v); p != nil && !p.isFresh(at) {
 		dec.in.lent = true
 	}
-	defer func() { dec.in.pinned = pinned }()
 	return dec.opts.decodeValue(value, v)
 }
 
@@ -196,8 +197,11 @@ func (dec *Decoder) readValue(err error) (int, error) {
 // Buffered returns a reader of the bytes that the Decoder has read and not decoded.
 // It is valid until the next call of a method of the Decoder that reads.
 func (dec *Decoder) Buffered() io.Reader {
-	dec.in.lent = true
-	return bytes.NewReader(dec.in.unread())
+	unread := dec.in.unread()
+	if len(unread) > 0 {
+		dec.in.lent = true
+	}
+	return bytes.NewReader(unread)
 }
 
 // InputOffset returns the Decoder's position in the stream in bytes: behind the last

@@ -11,23 +11,42 @@ import (
 //
 // A buffer comes back when nobody can look at its bytes any more:
 //
-//   - when the Decoder has taken a larger one, or
-//   - when a value was decoded and hardly anything is unread (input.park).
+//   - when the Decoder has taken another one,
+//   - when a value was decoded, or the stream has ended, and hardly anything is
+//     unread (input.park), or
+//   - when an iterator has ended (input.close).
 //
 // It does not come back if anyone outside was given a part of it (input.lent), for he may
-// have kept it: encoding/json forgives that, as its buffers are never used for another stream.
+// have kept it: encoding/json forgives that, as its buffers are never used for another
+// stream. What was read into a buffer stays in it until something else is.
 
-// parkable is how large a buffer must be, middleBuffer at least, and parkedBytes how few
-// unread bytes must be left, for it to be given back while its Decoder lives on.
 const (
+	// middleBuffer is the size on the way from firstBuffer to bigBuffer. What is smaller is
+	// not worth sharing, what is larger is rare.
 	middleBuffer = 16 << 10
-	parkedBytes  = 64
+
+	// parkedBytes is how many unread bytes a parked Decoder has at most.
+	parkedBytes = 64
 )
 
-// Buffers by their size: bigBuffer, and what comes on the way there.
 var middleBuffers, bigBuffers sync.Pool
 
-// takeBuffer returns an empty buffer of size bytes or more. Its memory is not cleared.
+// isShared reports whether buffers of this size come back.
+func isShared(size int) bool { return size == middleBuffer || size == bigBuffer }
+
+// sharedSize returns the size of the buffer for n bytes: above a page one that is shared, as
+// far as there is one.
+func sharedSize(n int) int {
+	switch {
+	case n <= pageSize || n > bigBuffer:
+		return n
+	case n <= middleBuffer:
+		return middleBuffer
+	}
+	return bigBuffer
+}
+
+// takeBuffer returns an empty buffer with a capacity of size bytes. They are not cleared.
 func takeBuffer(size int) []byte {
 	switch size {
 	case middleBuffer:
@@ -42,11 +61,11 @@ func takeBuffer(size int) []byte {
 	return mem.NoZero(size)[:0:size]
 }
 
-// giveBuffer takes a buffer back, if it is one of those that takeBuffer keeps. Nobody
-// has a reference to it.
+// giveBuffer takes a buffer back, if its size is a shared one. The caller had the only
+// reference to it.
 func giveBuffer(buf []byte) {
 	size := cap(buf)
-	if size != middleBuffer && size != bigBuffer {
+	if !isShared(size) {
 		return
 	}
 	buf = buf[:size]
@@ -70,7 +89,7 @@ var poison = false
 // same size again. A Decoder that waits for its next value, or is kept though there is
 // none, is small then.
 func (in *input) park() {
-	if cap(in.buf) < middleBuffer || len(in.buf)-in.pos > parkedBytes || in.pinned || in.lent {
+	if !isShared(cap(in.buf)) || len(in.buf)-in.pos > parkedBytes || in.pinned || in.lent {
 		return
 	}
 	in.count(in.pos)
@@ -79,7 +98,7 @@ func (in *input) park() {
 		in.small = mem.NoZero(excerptContext + parkedBytes)
 	}
 	small := append(in.small[:0], in.buf[from:]...)
-	in.parked = min(cap(in.buf), bigBuffer)
+	in.parked = cap(in.buf)
 	giveBuffer(in.buf)
 	in.buf, in.from, in.pos, in.base = small, 0, in.pos-from, in.base+int64(from)
 }

@@ -176,7 +176,7 @@ func TestParked(t *testing.T) {
 			}
 			others()
 			b, _ := io.ReadAll(dec.Buffered())
-			if want := data[dec.InputOffset():dec.in.offset()+int64(len(b))]; !bytes.Equal(b, want) {
+			if want := data[dec.InputOffset() : dec.in.offset()+int64(len(b))]; !bytes.Equal(b, want) {
 				t.Errorf("buffered %q, want %q", b, want)
 			}
 		}

@@ -34,7 +34,7 @@ const (
 //
 //	0 <= pos <= len(buf)
 //	base + i = stream offset of buf[i], for pos <= i < len(buf)
-//	base % pageSize = 0, unless buf is small
+//	base % pageSize = 0, unless parked > 0
 //
 // Memory is not cleared, and other streams may have been in it: only
 // buf[from:len(buf)] means anything, and the reader has written that.
@@ -58,7 +58,8 @@ type input struct {
 	// be moved or overwritten; a new buffer is taken instead.
 	pinned bool
 
-	// lent: others have been given bytes of buf, and may have kept them.
+	// lent: others have been given bytes of buf, and may have kept them. It is not given to
+	// another stream then; for this one it goes on.
 	lent bool
 
 	small  []byte // where the unread bytes are while in is parked, see park
@@ -100,9 +101,11 @@ func (in *input) fill() error {
 //   - a buffer of twice the size.
 func (in *input) makeRoom() {
 	unread := len(in.buf) - in.pos
+	// By how much the unread bytes can move down. They move up, free < 0, from where they were
+	// parked to where their page offset is right.
 	free := in.pos - int(in.offset()&(pageSize-1))
 	size := cap(in.buf)
-	if size-len(in.buf) >= minRead {
+	if in.parked == 0 && size-len(in.buf) >= minRead {
 		return
 	}
 	switch {
@@ -111,7 +114,7 @@ func (in *input) makeRoom() {
 	case size == 0:
 		size = in.firstSize()
 	case in.full && size < bigBuffer:
-		size = min(size*16, bigBuffer)
+		size = sharedSize(min(size*16, bigBuffer))
 	case free >= size/4 && size-len(in.buf)+free >= minRead:
 		if size > bigBuffer && unread <= bigBuffer/2 {
 			in.spared++
@@ -144,8 +147,8 @@ func (in *input) makeRoom() {
 	}
 }
 
-// move makes buf the buffer, in which the unread bytes lie free bytes further down,
-// and before them what an excerpt may show, as far as there is room. Consumed bytes
+// move makes buf the buffer, in which the unread bytes lie free bytes further down (up if
+// free < 0), and before them what an excerpt may show, as far as there is room. Consumed bytes
 // are counted when they are given up here, all at once: see lineCounter.
 func (in *input) move(buf []byte, free int) {
 	in.count(in.pos)
@@ -164,7 +167,7 @@ func (in *input) count(to int) {
 }
 
 // firstSize returns the size of the first buffer: for readers over bytes in memory
-// room for all they have, and for the read that meets their end.
+// room for all they have, and for the read that meets their end, up to bigBuffer.
 func (in *input) firstSize() int {
 	n := 0
 	switch r := in.r.(type) {
@@ -175,11 +178,5 @@ func (in *input) firstSize() int {
 	case *strings.Reader:
 		n = r.Len()
 	}
-	switch n = max(n+minRead, firstBuffer); {
-	case n > middleBuffer:
-		return bigBuffer
-	case n > pageSize:
-		return middleBuffer // of which there may be one already
-	}
-	return n
+	return sharedSize(min(max(n+minRead, firstBuffer), bigBuffer))
 }

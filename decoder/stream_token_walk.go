@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"bytes"
+	"math"
 
 	"swarjson/internal/mem"
 	"swarjson/internal/num"
@@ -70,17 +71,22 @@ func (dec *Decoder) startWalk() bool {
 		return false
 	}
 	d := dec.entries()
+	// Among more bytes than MaxBytes a token, or the white space before one, might be too large.
+	limit := math.MaxInt
+	if n := dec.opts.MaxBytes; n > 0 && n < math.MaxInt {
+		limit = int(n)
+	}
 	if d.cnt-d.head <= walkAhead {
-		if len(in.buf)-d.next < leastWalk || uint64(len(in.buf)) > longestToken {
+		if len(in.buf)-d.next < leastWalk || uint64(len(in.buf)) > longestToken || limit < leastWalk {
 			if d.head >= d.cnt {
 				dec.releaseEngine()
 			}
 			return false
 		}
-		d.indexUnread()
+		d.indexUnread(limit)
 	}
-	if limit := dec.opts.MaxBytes; limit > 0 && int64(d.next-in.pos) > limit {
-		return false // a token among them, or the white space before one, might be too large
+	if d.next-in.pos > limit {
+		return false
 	}
 	end := d.cnt - walkAhead
 	last := min(len(in.buf)-2, cap(in.buf)-walkPadding)
@@ -110,13 +116,18 @@ func (dec *Decoder) leaveWalk() (Token, error) {
 }
 
 // indexUnread indexes the next window of what has been read, or more of them until there are
-// entries enough for a token. It keeps those from head on, which are fewer than that.
-func (d *engine) indexUnread() {
+// entries enough for a token, but no more than the first limit unread bytes. It keeps the
+// entries from head on, which are fewer than that.
+func (d *engine) indexUnread(limit int) {
 	cnt := d.drop(d.head)
 	d.oldEntries, d.newFlags = cnt, 0
 	in := d.in
-	for cnt <= walkAhead && d.next < len(in.buf) {
-		end := min(d.next+walkWindow, len(in.buf))
+	most := len(in.buf)
+	if limit < most-in.pos {
+		most = in.pos + limit
+	}
+	for cnt <= walkAhead && d.next < most {
+		end := min(d.next+walkWindow, most)
 		cnt = d.indexNext(in.buf[d.next:end], d.next, cnt)
 	}
 	d.indexed(cnt)

@@ -27,7 +27,7 @@ var errLongToken = errors.New("json: token of more than 3 GiB")
 
 // checkAhead is of how many bytes on an incomplete value is not checked before more
 // is read. A full buffer, the first larger one, has as many (see makeRoom).
-const checkAhead = 16 << 10
+const checkAhead = middleBuffer
 
 // maxPooled is what an engine in the pool holds at most: bounds of its own
 // buffers, and pieces of memory that are partly given out.
@@ -86,6 +86,7 @@ func (dec *Decoder) streamEngine() *engine {
 	d.ahead.LimitDepth(d.maxDepth)
 	d.passed.Reset()
 	d.passed.LimitDepth(d.maxDepth)
+	// Seldom are these set, and zeroing pointers has a price.
 	if d.saved != nil {
 		d.saved = nil
 	}
@@ -207,6 +208,8 @@ func (d *engine) pass(k int) {
 	}
 	d.passedTo = 0
 	if d.depth > 0 {
+		// k > 0, for the walk has passed a bracket. (Where it began inside of one, in skipOpen,
+		// slid is set.)
 		d.ahead.GoOn(&d.passed, d.tok(k-1))
 		d.checked = d.offset(k)
 	}
@@ -274,10 +277,7 @@ func (d *engine) sealStream() {
 	}
 	end := len(in.buf)
 	clear(in.buf[end : end+padding])
-	for i := d.cnt; i < d.cnt+sentinels; i++ {
-		d.index[i] = uint32(end)
-	}
-	d.lim = noLimit
+	d.seal(end)
 }
 
 // decodeStream is Decode for an array or object that starts in the unread bytes;
@@ -312,6 +312,9 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	dec.in.skip(end)
 	err := dec.decodeValue(value, v)
 	dec.endStream()
+	if err == nil {
+		dec.park()
+	}
 	return err
 }
 
@@ -395,8 +398,9 @@ func (dec *Decoder) endStream() {
 }
 
 // streamFault makes the error of a walk that stopped, or that went on beyond limit, which
-// Decode then stays with: of the syntax, if there is a fault in what was read up to
-// limit, else of the reader.
+// Decode then stays with: ErrTooLarge, if the value has more than limit bytes and no fault
+// among the first limit; else of the syntax, if there is a fault in what was read;
+// else the reader's.
 func (dec *Decoder) streamFault(d *engine) error {
 	buf := dec.in.buf
 	dec.walking = false
@@ -444,7 +448,8 @@ func (dec *Decoder) releaseEngine() {
 	}
 }
 
-// park gives back the buffer that dec reads into, if next to nothing in it is unread.
+// park gives back the buffer that dec reads into, if next to nothing in it is unread and
+// no entries are left over: these are positions in it.
 func (dec *Decoder) park() {
 	if dec.engine == nil {
 		dec.in.park()

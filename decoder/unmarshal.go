@@ -135,7 +135,7 @@ func (d *engine) target(v any) (*plan, mem.Ptr) {
 	return p, at
 }
 
-// targetOf is target without a last one.
+// targetOf is target for callers without an engine, which knows the last type.
 func targetOf(v any) (*plan, mem.Ptr) {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {

@@ -99,7 +99,8 @@ var spaceBlock = [64]byte(bytes.Repeat([]byte{' '}, 64))
 // seal appends the sentinels: entries that point to the zero byte at position
 // end, which no state of the grammar accepts. No refill comes after it.
 func (d *engine) seal(end int) {
-	// One by one: a whole array would be read back, by larger words, where it has just been made.
+	// Not an array literal: that is built on the stack by stores of 4 bytes and copied by loads
+	// of 16, which have to wait for them.
 	s := (*[sentinels]uint32)(d.index[d.cnt:])
 	for i := range s {
 		s[i] = uint32(end)

@@ -194,24 +194,20 @@ func (s *Scanner) Bracket(c byte) {
 	}
 }
 
-// GoOn prepares s for input that goes on where brackets, which has taken all brackets
-// since Reset, has been left, if any are open. last is the token before that: its first
-// byte or its last, and not a name's.
+// GoOn prepares s for input that goes on where brackets is, which has taken every bracket
+// of the text since Reset, and in which one at least is open. last is a byte of the token before
+// that place: '{', '[', ',', or the first or the last byte of a value. (It is not for
+// places behind a name or a colon.) The depth limit becomes that of brackets.
 func (s *Scanner) GoOn(brackets *Scanner, last byte) {
 	words := append(s.words[:0], brackets.words...)
 	*s = *brackets
 	s.words = words
-	if s.depth == 0 {
-		return
-	}
 	inObject := s.cur>>((s.depth-1)%64)&1 != 0
 	switch {
 	case last == '{':
 		s.state = FirstKey
 	case last == '[':
 		s.state = FirstElem
-	case last == ':':
-		s.state = MemberValue
 	case last == ',' && inObject:
 		s.state = Key
 	case last == ',':
