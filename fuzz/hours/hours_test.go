@@ -48,6 +48,31 @@ FAIL
 	}
 }
 
+func TestStood(t *testing.T) {
+	const (
+		fail = "--- FAIL: FuzzAny (4.03s)\n    fuzzing process hung or terminated unexpectedly: exit status 2\n    Failing input written to testdata/fuzz/FuzzAny/771e\n"
+		slow = `fuzz: elapsed: 30m33s, execs: 1853713 (50/sec), new interesting: 89 (total: 1531)
+fuzz: elapsed: 30m36s, execs: 1853829 (39/sec), new interesting: 89 (total: 1531)
+fuzz: elapsed: 30m40s, execs: 1853829 (0/sec), new interesting: 89 (total: 1531)
+fuzz: elapsed: 30m42s, execs: 1853829 (0/sec), new interesting: 89 (total: 1531)
+fuzz: elapsed: 30m48s, execs: 1853832 (1/sec), new interesting: 89 (total: 1531)
+`
+		fast = `fuzz: elapsed: 3s, execs: 4040 (1346/sec), new interesting: 2 (total: 907)
+fuzz: elapsed: 6s, execs: 8040 (1346/sec), new interesting: 2 (total: 907)
+fuzz: elapsed: 9s, execs: 12040 (1346/sec), new interesting: 2 (total: 907)
+fuzz: elapsed: 11s, execs: 14040 (1346/sec), new interesting: 2 (total: 907)
+`
+	)
+	for _, c := range []struct {
+		text string
+		want bool
+	}{{slow + fail, true}, {fast + fail, false}, {fail, false}, {slow, false}, {slow + "--- FAIL: FuzzAny (0.00s)\n", false}, {slow + fast + fail, false}} {
+		if got := stood(c.text); got != c.want {
+			t.Errorf("%v, want %v, of\n%s", got, c.want, c.text)
+		}
+	}
+}
+
 func TestNote(t *testing.T) {
 	runs := []run{
 		{"2006-01-02", "FuzzA", "go1.26.8", "0123abc", 10 * time.Minute, 1000, 5, none},

@@ -1,5 +1,6 @@
 // Command hours fuzzes for hours: every target of package fuzz in turn, each for the same
-// time. What came of it is a line per target in fuzz/RUNS.md, with totals above them.
+// time. What came of it is a line per run in fuzz/RUNS.md, with totals above them. A target is
+// run once, and again for the rest of its time if a busy machine stopped it.
 //
 //	go run ./fuzz/hours -each 10m                all of them
 //	go run ./fuzz/hours -each 1h -run 'UTF8|Any' some
@@ -72,6 +73,7 @@ func (c *config) all() error {
 		}
 		ran++
 		for left := c.each; left > 0; {
+			begin := time.Now()
 			r, err := c.target(name, left)
 			if err == nil {
 				err = note(filepath.Join(c.dir, "RUNS.md"), r)
@@ -82,10 +84,10 @@ func (c *config) all() error {
 			if err != nil {
 				problems = append(problems, fmt.Errorf("%s: %w", name, err))
 			}
-			if r.finding != stalled {
+			if err != nil || r.finding != stalled {
 				break
 			}
-			left = (left - r.time).Round(time.Second)
+			left -= max(time.Since(begin), time.Second).Round(time.Second)
 		}
 	}
 	if ran == 0 {
@@ -115,7 +117,7 @@ func (c *config) target(name string, each time.Duration) (run, error) {
 	cmd.Stderr = cmd.Stdout
 	failed := cmd.Run()
 	r.read(text.String())
-	if r.isFinding() && strings.Contains(text.String(), stopped) && c.passes(r.finding) {
+	if r.isFinding() && stood(text.String()) && c.passes(r.finding) {
 		r.finding = stalled
 	}
 	if failed != nil && r.finding == none {
@@ -127,16 +129,35 @@ func (c *config) target(name string, each time.Duration) (run, error) {
 	return r, nil
 }
 
-// stopped is what go test says if the process that fuzzes ends, which it does by itself if
-// an input takes 10 seconds. On a machine that is busy with something else, any may.
-const stopped = "fuzzing process hung or terminated unexpectedly"
+// stood reports whether go test, which says text, stopped because an input had not come to an
+// end for 10 seconds, as any may on a machine that is busy with something else: the process
+// that fuzzes is gone, and for two lines of progress, of which there is one every
+// 3 seconds, it had next to nothing done. A crash stops it too, but at full speed.
+func stood(text string) bool {
+	if !strings.Contains(text, "fuzzing process hung or terminated unexpectedly") {
+		return false
+	}
+	var before []int64 // executions
+	for line := range strings.Lines(text) {
+		if m := progress.FindStringSubmatch(line); m != nil {
+			n, _ := strconv.ParseInt(m[2], 10, 64)
+			before = append(before, n)
+		}
+	}
+	n := len(before)
+	return n >= 4 && before[n-1]-before[n-3] < 10
+}
 
-// passes reports whether an input that the fuzzer has written to a file passes, several times,
-// by itself. It removes the file then.
+// passes reports whether an input that the fuzzer has written to a file passes by itself, ten
+// times. The file stays: it is a seed now.
 func (c *config) passes(file string) bool {
-	target, name := path.Split(strings.TrimPrefix(file, "testdata/fuzz/"))
-	_, err := output("go", "test", "-C", c.dir, "-tags="+c.tags, "-run=^"+path.Clean(target)+"$/^"+name+"$", "-count=10", "-timeout=1m", ".")
-	return err == nil && os.Remove(filepath.Join(c.dir, filepath.FromSlash(file))) == nil
+	input, ok := strings.CutPrefix(file, "testdata/fuzz/")
+	if !ok {
+		return false
+	}
+	target, name := path.Split(input)
+	out, err := output("go", "test", "-C", c.dir, "-tags="+c.tags, "-v", "-run=^"+path.Clean(target)+"$/^"+name+"$", "-count=10", "-timeout=1m", ".")
+	return err == nil && strings.Contains(out, "--- PASS: "+input)
 }
 
 var (

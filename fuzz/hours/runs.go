@@ -35,10 +35,10 @@ func (r *run) isFinding() bool { return r.finding != none && r.finding != stalle
 const (
 	head = `# Fuzzing runs
 
-Written by ` + "`go run ./fuzz/hours`" + `, which adds a line per target and sums them up. A commit with a plus had
+Written by ` + "`go run ./fuzz/hours`" + `, which adds a line per run and sums them up. A commit with a plus had
 changes on top of it. Seeds are run first, and count as executions. New inputs are those that reached code
 which none had reached before on that machine. "Too busy" stands for an input that took 10 seconds beside other
-programs, when the fuzzer stops, and that passed ten times by itself.
+programs, when the fuzzer stops, after a time in which next to nothing was done, and that passed ten times by itself.
 
 ## Totals
 
