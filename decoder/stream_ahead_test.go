@@ -123,6 +123,7 @@ func TestMaxBytesInTime(t *testing.T) {
 	if testing.Short() {
 		cases = 1000
 	}
+	outcomes := map[string]int{}
 	for seed := range uint64(cases) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		doc := nestedDoc(rng, 1+rng.IntN(200))
@@ -132,29 +133,81 @@ func TestMaxBytesInTime(t *testing.T) {
 		if len(doc) >= checkAhead {
 			continue
 		}
-		o := Options{MaxBytes: int64(1 + rng.IntN(len(doc)+2))}
+		o := Options{MaxBytes: int64(1 + rng.IntN(len(doc)+2)), RejectDuplicateNames: rng.IntN(4) == 0}
 		for _, most := range []int{1, 40, 500} {
 			ourReader, theirReader := pieces(doc, seed, most), pieces(doc, seed, most)
-			ours, theirs := o.NewDecoder(ourReader), o.NewDecoder(theirReader)
-			for {
-				var got, want any
-				gotErr := ours.Decode(&got)
-				n, wantErr := theirs.readValue(nil)
-				if wantErr == nil {
-					if err := Unmarshal(theirs.in.unread()[:n], &want); err != nil {
-						t.Fatal(err)
+			compareMaxBytes(t, fmt.Sprintf("seed %d, pieces of %d, %q", seed, most, doc), o, ourReader, theirReader, outcomes)
+			if ourReader.pos != theirReader.pos {
+				t.Fatalf("seed %d, at most %d, pieces of %d, %q: %d bytes read, want %d", seed, o.MaxBytes, most, doc, ourReader.pos, theirReader.pos)
+			}
+		}
+	}
+	for _, outcome := range []string{"value", "too large", "fault", "end"} {
+		if outcomes[outcome] < cases/20 {
+			t.Errorf("%v", outcomes)
+		}
+	}
+}
+
+// TestMaxBytesLong: values longer than the buffer, whose first bytes have been given up when
+// the limit, or a fault, comes.
+func TestMaxBytesLong(t *testing.T) {
+	outcomes := map[string]int{}
+	array := "[" + strings.Repeat(`{"k":[1,"é"]}, `, 12_000) + "{}]"
+	for _, size := range []int{1000, 40_000, 1 << 20} {
+		for _, at := range []int{0, 1, 70_000, 100_000, len(array) - 1} {
+			for _, doc := range []string{array, array[:at] + "x" + array[at+1:], array[:at]} {
+				for _, limit := range []int{at - 1, at, at + 1, at + 2, len(array) - 1, len(array), len(array) + 1} {
+					if limit <= 0 {
+						continue
 					}
-					theirs.in.skip(n)
-				}
-				if !reflect.DeepEqual(gotErr, wantErr) || !reflect.DeepEqual(got, want) ||
-					ourReader.pos != theirReader.pos || ours.InputOffset() != theirs.InputOffset() {
-					t.Fatalf("seed %d, at most %d, pieces of %d, %q:\ngot  %v with %d bytes read, at %d\nwant %v with %d bytes read, at %d", seed, o.MaxBytes, most, doc,
-						gotErr, ourReader.pos, ours.InputOffset(), wantErr, theirReader.pos, theirs.InputOffset())
-				}
-				if gotErr != nil {
-					break
+					for _, strict := range []bool{false, true} {
+						o := Options{MaxBytes: int64(limit), RejectInvalidUTF8: strict}
+						read := func() *chunked { return &chunked{data: []byte(doc), size: fixed(size), errAt: -1} }
+						compareMaxBytes(t, fmt.Sprintf("at %d, reads of %d, %d bytes", at, size, len(doc)), o, read(), read(), outcomes)
+					}
 				}
 			}
+		}
+	}
+	for _, outcome := range []string{"value", "too large", "fault", "end"} {
+		if outcomes[outcome] < 20 {
+			t.Errorf("%v", outcomes)
+		}
+	}
+}
+
+// compareMaxBytes decodes all values of a stream, into fresh targets and ones that are not.
+func compareMaxBytes(t *testing.T, what string, o Options, ourReader, theirReader io.Reader, outcomes map[string]int) {
+	t.Helper()
+	ours, theirs := o.NewDecoder(ourReader), o.NewDecoder(theirReader)
+	for i := 0; ; i++ {
+		var got, want any
+		if i%3 == 2 {
+			got, want = "old", "old"
+		}
+		gotErr := ours.Decode(&got)
+		n, wantErr := theirs.readValue(nil)
+		switch {
+		case wantErr == nil:
+			if wantErr = (Options{RejectDuplicateNames: o.RejectDuplicateNames}).Unmarshal(theirs.in.unread()[:n], &want); wantErr != nil {
+				t.Fatal(wantErr)
+			}
+			theirs.in.skip(n)
+			outcomes["value"]++
+		case wantErr == ErrTooLarge:
+			outcomes["too large"]++
+		case wantErr == io.EOF, wantErr == io.ErrUnexpectedEOF:
+			outcomes["end"]++
+		default:
+			outcomes["fault"]++
+		}
+		if !reflect.DeepEqual(gotErr, wantErr) || !reflect.DeepEqual(got, want) || ours.InputOffset() != theirs.InputOffset() {
+			t.Fatalf("%s, at most %d:\ngot  %.80v, %v at %d\nwant %.80v, %v at %d", what, o.MaxBytes,
+				got, gotErr, ours.InputOffset(), want, wantErr, theirs.InputOffset())
+		}
+		if gotErr != nil {
+			return
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,6 +49,7 @@ func TestBuffersAreShared(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return int(after.TotalAlloc-before.TotalAlloc) / runs
 	}
+	stream := append(slices.Clip(large), '\n')
 	alone := perRun(func() {
 		if err := Unmarshal(large, new(largeDoc)); err != nil {
 			t.Fatal(err)
@@ -81,50 +83,98 @@ func TestBuffersAreShared(t *testing.T) {
 		},
 	} {
 		got := perRun(func() {
-			if err := f(&chunked{data: append(large, '\n'), size: fixed(20_000), errAt: -1}); err != nil {
+			if err := f(&chunked{data: stream, size: fixed(20_000), errAt: -1}); err != nil {
 				t.Fatal(err)
 			}
 		})
-		// append's copy, what a pool loses to the garbage collector, and a Decoder.
-		if most := alone + len(large)*5/4 + 24<<10; got > most {
+		// A Decoder, and what a pool loses to the garbage collector.
+		if most := alone + 24<<10; got > most {
 			t.Errorf("%s: %d bytes, where Unmarshal takes %d: more than %d", name, got, alone, most)
 		}
 	}
 }
 
 // TestLentBuffers: bytes that others were given stay as they are, also if they are kept against
-// the rules.
+// the rules. The document lies in a buffer that is shared otherwise.
 func TestLentBuffers(t *testing.T) {
-	dec := NewDecoder(&chunked{data: append(bytes.Clone(large), " [1] tail"...), size: fixed(1 << 20), errAt: -1})
-	if err := dec.Decode(new(largeDoc)); err != nil {
-		t.Fatal(err)
-	}
-	rest := dec.Buffered()
-	if err := dec.Decode(new([]int)); err != nil {
-		t.Fatal(err)
-	}
-	others()
-	if b, err := io.ReadAll(rest); string(b) != " [1] tail" || err != nil {
-		t.Errorf("Buffered: %.80q, %v", b, err)
+	doc := []byte(`{"text":["` + strings.Repeat(`some text","`, 3000) + `"]}`)
+	rest := " [1] \n"
+	for _, buffered := range []bool{false, true} {
+		dec := NewDecoder(&chunked{data: append(bytes.Clone(doc), rest...), size: fixed(1 << 20), errAt: -1})
+		if err := dec.Decode(new(largeDoc)); err != nil {
+			t.Fatal(err)
+		}
+		if cap(dec.in.buf) != bigBuffer {
+			t.Fatalf("a buffer of %d", cap(dec.in.buf))
+		}
+		var r io.Reader
+		if buffered {
+			r = dec.Buffered()
+		}
+		if err := dec.Decode(new([]int)); err != nil {
+			t.Fatal(err)
+		}
+		if parked := dec.in.parked > 0; parked == buffered {
+			t.Errorf("Buffered %v, parked %v", buffered, parked)
+		}
+		others()
+		if buffered {
+			if b, err := io.ReadAll(r); string(b) != rest || err != nil {
+				t.Errorf("Buffered: %.80q, %v", b, err)
+			}
+		}
 	}
 
 	var kept keeper
-	dec = NewDecoder(&chunked{data: large, size: fixed(1 << 20), errAt: -1})
+	dec := NewDecoder(&chunked{data: doc, size: fixed(1 << 20), errAt: -1})
 	if err := dec.Decode(&kept); err != nil {
 		t.Fatal(err)
 	}
 	for dec.Decode(new(any)) == nil {
 	}
 	others()
-	if !bytes.Equal(kept.data, large) {
+	if !bytes.Equal(kept.data, doc) {
 		t.Errorf("UnmarshalJSON kept %.40q", kept.data)
 	}
-	for k := range Values[keeper](&chunked{data: large, size: fixed(1 << 20), errAt: -1}) {
+	for k := range Values[keeper](&chunked{data: doc, size: fixed(1 << 20), errAt: -1}) {
 		kept = k
 	}
 	others()
-	if !bytes.Equal(kept.data, large) {
+	if !bytes.Equal(kept.data, doc) {
 		t.Errorf("UnmarshalJSON of a value kept %.40q", kept.data)
+	}
+	var in any = &kept
+	dec = NewDecoder(&chunked{data: doc, size: fixed(1 << 20), errAt: -1})
+	if err := dec.Decode(&in); err != nil {
+		t.Fatal(err)
+	}
+	for dec.Decode(new(any)) == nil {
+	}
+	others()
+	if !bytes.Equal(kept.data, doc) {
+		t.Errorf("UnmarshalJSON of what an interface holds kept %.40q", kept.data)
+	}
+}
+
+// TestLargeMessages: a Decoder keeps a buffer that its values need, also if they come one by one.
+func TestLargeMessages(t *testing.T) {
+	const messages = 50
+	message := []byte(`{"s":"` + strings.Repeat("x", 200_000) + `","n":1}`)
+	for _, size := range []int{len(message), len(message) + 1} {
+		data := bytes.Repeat(append(bytes.Clone(message), "\n"...)[:size], messages)
+		dec := NewDecoder(&chunked{data: data, errAt: -1, size: func(pos int) int { return size - pos%size }})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range messages {
+			var v struct{ N int }
+			if err := dec.Decode(&v); err != nil || v.N != 1 {
+				t.Fatal(v, err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 20*uint64(size) {
+			t.Errorf("%d messages of %d bytes: %d bytes allocated", messages, size, n)
+		}
 	}
 }
 

@@ -87,6 +87,26 @@ var edits = []edit{
 		old: "d.inErr != nil || d.closes() ||", new: "d.inErr != nil ||",
 	},
 	{
+		name: "fault seen a read late", file: "decoder/stream_window.go", runs: "TestScripts",
+		old: "return verdict == syntax.Bad\n}", new: "return verdict == syntax.Lost\n}",
+	},
+	{
+		name: "element where a name is due", file: "internal/syntax/scanner.go", runs: "TestScripts",
+		old: "case last == ',' && inObject:", new: "case last == ',' && false:",
+	},
+	{
+		name: "MaxBytes not looked at behind the value", file: "decoder/stream_window.go", runs: "MaxBytes", in: "./decoder",
+		old: "d.limit > 0 && int64(d.endOf(k)) > d.limit", new: "false",
+	},
+	{
+		name: "MaxBytes not looked at before a read", file: "decoder/stream_window.go", runs: "MaxBytesInTime", in: "./decoder",
+		old: "if d.limit > 0 && int64(len(in.buf)+d.origin) > d.limit {", new: "if false {",
+	},
+	{
+		name: "buffer given back though lent", file: "decoder/stream_buffer.go", runs: "Buffers|Parked", in: "./decoder",
+		old: "|| in.pinned || in.lent {", new: "|| in.pinned {",
+	},
+	{
 		name: "UnmarshalText of null", file: "decoder/methods.go", runs: "TestUserMethods|TestNulls",
 		old: "if !null {", new: "if true {",
 	},

@@ -49,6 +49,8 @@ type edit struct {
 	// runs is the pattern of tests in package fuzz that are run first, to save
 	// time: if they do not notice, all tests are run.
 	runs string
+	// in is the package whose tests runs is for instead: of what encoding/json does not have.
+	in string
 }
 
 func run(words []string, limit time.Duration) error {
@@ -65,7 +67,7 @@ func run(words []string, limit time.Duration) error {
 		return err
 	}
 	// Without a break the tests must pass, or passing and failing say nothing.
-	if noticed, text := try(dir, "", limit); noticed != "" {
+	if noticed, text := try(dir, "./fuzz", "", limit); noticed != "" {
 		return fmt.Errorf("the tests fail as it is: %s\n%s", noticed, text)
 	}
 	bad := 0
@@ -123,11 +125,13 @@ func mutant(dir string, e edit, limit time.Duration) (string, error) {
 		return "", fmt.Errorf("does not compile: %s", out)
 	}
 	noticed := ""
-	if e.runs != "" {
-		noticed, _ = try(dir, e.runs, limit)
+	if e.in != "" {
+		noticed, _ = try(dir, e.in, e.runs, limit)
+	} else if e.runs != "" {
+		noticed, _ = try(dir, "./fuzz", e.runs, limit)
 	}
 	if noticed == "" {
-		noticed, _ = try(dir, "", limit)
+		noticed, _ = try(dir, "./fuzz", "", limit)
 	}
 	if noticed == "" {
 		return "", fmt.Errorf("no test noticed")
@@ -142,9 +146,9 @@ var failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 const compares = "^(TestRandomCases|Test(Basics|BasicsTruncated|Scalars|NumbersInContext|Nulls|Names|NameTails|Embedding|StringTag|SlicesAndArrays|Maps|" +
 	"InterfacesAndPointers|InvalidTargets|UserMethods|StandardTypes|SyntaxErrors|ErrorOrder|Depth|Scripts|Readers|Leftovers|LongSpace|OwnSuite)|TestEvery.*|Fuzz.*)$"
 
-// try runs the tests of package fuzz, briefly, and returns the first that failed,
-// or "".
-func try(dir, pattern string, limit time.Duration) (noticed, text string) {
+// try runs the tests of a package that match pattern, briefly, and returns the first that
+// failed, or "".
+func try(dir, in, pattern string, limit time.Duration) (noticed, text string) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	args := []string{"test", "-short", "-count=1", "-failfast", "-vet=off", "-timeout", limit.String()}
@@ -152,7 +156,7 @@ func try(dir, pattern string, limit time.Duration) (noticed, text string) {
 		pattern = compares
 	}
 	args = append(args, "-run", pattern)
-	cmd := exec.CommandContext(ctx, "go", append(args, "./fuzz")...)
+	cmd := exec.CommandContext(ctx, "go", append(args, in)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err == nil {

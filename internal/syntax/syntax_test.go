@@ -401,6 +401,100 @@ func TestRandomNesting(t *testing.T) {
 }
 
 // TestTextsAreUnchangedBySize: the same fault, far into long tokens.
+// TestGoOn: a Scanner that was told the brackets alone goes on like one that has read
+// everything, at each place between tokens where it may.
+func TestGoOn(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	places := 0
+	for _, depth := range []int{1, 2, 5, 62, 63, 64, 65, 66, 127, 128, 129, 200} {
+		for range 20 {
+			doc, borders := goOnDocument(rng, depth)
+			var brackets Scanner
+			brackets.LimitDepth(depth + 1)
+			read := 0
+			for i, at := range borders {
+				last := doc[at-1]
+				for _, c := range doc[read:at] {
+					if c == '{' || c == '[' || c == '}' || c == ']' {
+						brackets.Bracket(c)
+					}
+				}
+				read = at
+				if brackets.Depth() == 0 {
+					break
+				}
+				var all, on Scanner
+				all.LimitDepth(depth + 1)
+				if n, v := all.Scan(doc[:at]); n != at || v != More {
+					t.Fatalf("%s: %d, %v at %d", doc, n, v, at)
+				}
+				on.Start(Elem, 1) // something else first
+				on.GoOn(&brackets, last)
+				rest := doc[at:]
+				switch rng.Intn(3) {
+				case 0:
+					rest = append(bytes.Repeat([]byte("["), 3), rest...) // too deep, or not
+				case 1:
+					rest = append([]byte{"{}[],:\"n"[rng.Intn(8)]}, rest...)
+				}
+				n1, v1 := all.Scan(rest)
+				n2, v2 := on.Scan(rest)
+				if n1 != n2 || v1 != v2 || all.Depth() != on.Depth() || all.state != on.state {
+					t.Fatalf("%s, border %d, after %q, %q: %d, %v, depth %d, state %d; want %d, %v, depth %d, state %d",
+						doc, i, doc[:at], rest, n2, v2, on.Depth(), on.state, n1, v1, all.Depth(), all.state)
+				}
+				places++
+			}
+		}
+	}
+	if places < 5000 {
+		t.Errorf("only %d places", places)
+	}
+}
+
+// goOnDocument makes a document of this depth, and the places behind its brackets, values and
+// commas. Values are digits and brackets, names are letters, strings have one letter.
+func goOnDocument(rng *rand.Rand, depth int) (doc []byte, borders []int) {
+	var kinds []byte
+	border := func(s string) {
+		doc = append(doc, s...)
+		borders = append(borders, len(doc))
+	}
+	element := func(s string) {
+		if len(kinds) > 0 && kinds[len(kinds)-1] == '}' {
+			doc = append(doc, `"k":`...)
+		}
+		border(s)
+	}
+	closes := func() {
+		border(string(kinds[len(kinds)-1]))
+		kinds = kinds[:len(kinds)-1]
+	}
+	for range depth {
+		for range rng.Intn(3) {
+			if len(kinds) > 0 {
+				element([]string{"1", `"s"`, "[]", "{}"}[rng.Intn(4)])
+				border(",")
+			}
+		}
+		if rng.Intn(2) == 0 {
+			element("[")
+			kinds = append(kinds, ']')
+		} else {
+			element("{")
+			kinds = append(kinds, '}')
+		}
+	}
+	for len(kinds) > 0 {
+		closes()
+		if len(kinds) > 0 && rng.Intn(2) == 0 {
+			border(",")
+			element("2")
+		}
+	}
+	return doc, borders
+}
+
 func TestTextsAreUnchangedBySize(t *testing.T) {
 	long := strings.Repeat("x", 1000)
 	digits := strings.Repeat("7", 1000)
