@@ -98,7 +98,7 @@ func (d *engine) anyObject(k int) (map[string]any, int) {
 	if d.depth >= d.maxDepth {
 		return nil, d.fail(k, faultValue)
 	}
-	d.depth++
+	d.enter('{')
 	k++
 	if k > d.lim {
 		k = d.refill(k)
@@ -166,7 +166,7 @@ func (d *engine) anyArray(k int) (any, int) {
 	if d.depth >= d.maxDepth {
 		return nil, d.fail(k, faultValue)
 	}
-	d.depth++
+	d.enter('[')
 	k++
 	if k > d.lim {
 		k = d.refill(k)

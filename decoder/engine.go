@@ -176,11 +176,14 @@ type engine struct {
 	streamBase int64          // in.base, when positions were right last
 	ahead      syntax.Scanner // looks at an incomplete value's last bytes before a read
 	checked    int            // up to which offset it has taken the value, or the walk has before it
-	passed     syntax.Scanner // has taken the value's brackets before entry passedTo, unless isLong
-	passedTo   int            // 0 after each refill
+	unchecked  bool           // ahead is not used: the walk began inside of containers
 	slid       bool           // bytes of the value have been given up
 	limit      int64          // how many bytes the value may have (a long one: fewer than 2 GiB on 32 bits), 0 for any number
 	dec        *Decoder       // whose engine this is
+
+	// kinds[l] is the bracket that opened level l, for 1 ≤ l ≤ depth, where pass needs it: skipTo has
+	// a stack of its own, and tells when it refills.
+	kinds [1 << 14]byte
 }
 
 const noLimit = math.MaxInt
@@ -199,6 +202,12 @@ func (d *engine) ptr(k int) mem.Ptr { return d.base.Add(d.at(k)) }
 
 // offset returns the offset in the document of entry k.
 func (d *engine) offset(k int) int { return d.origin + d.at(k) }
+
+// enter opens the array or object that begins with bracket, at a depth below maxDepth.
+func (d *engine) enter(bracket byte) {
+	d.depth++
+	d.kinds[uint(d.depth)%uint(len(d.kinds))] = bracket
+}
 
 // leave steps over the closing bracket at entry k.
 func (d *engine) leave(k int) int {

@@ -69,7 +69,7 @@ func (m *mapPlan) decode(d *engine, k int, p mem.Ptr) int {
 	if d.depth >= d.maxDepth {
 		return d.fail(k, faultValue)
 	}
-	d.depth++
+	d.enter('{')
 	k++
 	if k > d.lim {
 		k = d.refill(k)

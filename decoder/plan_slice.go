@@ -98,7 +98,7 @@ func (s *slicePlan) decode(d *engine, k int, p mem.Ptr) int {
 	if d.depth >= d.maxDepth {
 		return d.fail(k, faultValue)
 	}
-	d.depth++
+	d.enter('[')
 	k++
 	if k > d.lim {
 		k = d.refill(k)
@@ -476,7 +476,7 @@ func (a *arrayPlan) decode(d *engine, k int, p mem.Ptr) int {
 	if d.depth >= d.maxDepth {
 		return d.fail(k, faultValue)
 	}
-	d.depth++
+	d.enter('[')
 	k++
 	if k > d.lim {
 		k = d.refill(k)

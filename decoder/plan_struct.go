@@ -63,7 +63,7 @@ func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
 		if d.depth >= d.maxDepth {
 			return d.fail(k, faultValue)
 		}
-		d.depth++
+		d.enter('{')
 		k++
 		if k > d.lim {
 			k = d.refill(k)

@@ -72,8 +72,9 @@ func (d *engine) skipContainer(k int) int {
 	if d.depth >= d.maxDepth {
 		return d.fail(k, faultValue)
 	}
-	inObject := d.tok(k) == '{'
-	d.depth++
+	bracket := d.tok(k)
+	inObject := bracket == '{'
+	d.enter(bracket)
 	k++
 	if k > d.lim {
 		k = d.refill(k)
@@ -148,7 +149,12 @@ value:
 		level++
 		k++
 		if k > d.lim {
+			kindsNow := kinds << 1
+			if c == '{' {
+				kindsNow |= 1
+			}
 			d.depth = floor + level
+			d.noteKinds(floor, level, kindsNow)
 			k = d.refill(k)
 			special = d.mustCheck()
 		}
@@ -180,6 +186,7 @@ value:
 separator:
 	if k > d.lim {
 		d.depth = floor + level
+		d.noteKinds(floor, level, kinds)
 		k = d.refill(k)
 		special = d.mustCheck()
 	}
@@ -225,6 +232,20 @@ badValue:
 		return d.fail(k, syntax.MemberValue)
 	}
 	return d.fail(k, syntax.Elem)
+}
+
+// noteKinds tells pass what skipTo has in its stack: see there.
+func (d *engine) noteKinds(floor, level int, kinds uint64) {
+	if d.in == nil || d.unchecked {
+		return
+	}
+	for ; level > 0; level-- {
+		d.kinds[uint(floor+level)%uint(len(d.kinds))] = "[{"[kinds&1]
+		kinds >>= 1
+		if (level-1)&63 == 0 && level > 1 {
+			kinds = d.open[uint((level-1)>>6-1)%uint(len(d.open))]
+		}
+	}
 }
 
 // scalar returns the length of the number, true, false or null at entry k, and 0

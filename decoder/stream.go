@@ -14,17 +14,13 @@ import (
 // It reads no further once a value is complete, which for an array or object
 // is with its last byte, and for all others with the byte behind them.
 //
-// There are two differences, for arrays and objects that arrive in pieces and are
-// decoded while they do:
+// There is a difference for arrays and objects of more than 32 KiB that arrive in pieces and are
+// decoded while they do: after an error of syntax, or of the reader, Buffered may not
+// begin with the value's first byte, for that has been given up. InputOffset is the
+// same; Token returns the error again.
 //
-//   - after an error of syntax, or of the reader, in a value that is longer than the
-//     buffer (64 KiB, or a single token if that is longer), Buffered does not begin with
-//     the value's first byte, for that has been given up. InputOffset is the same.
-//   - a fault beyond the first 16 KiB of a value may be reported one Read later
-//     than encoding/json would: a value that is walked through is looked
-//     at a few tokens ahead.
-//
-// A Decoder must not be used by several goroutines at once.
+// A Decoder must not be used by several goroutines at once, and panics if its reader uses it
+// in the middle of a Read.
 type Decoder struct {
 	in   input
 	opts Options
@@ -93,7 +89,7 @@ func (dec *Decoder) DisallowUnknownFields() { dec.opts.DisallowUnknownFields = t
 // goes on behind the value. Offsets of an UnmarshalTypeError count from where
 // the value before it ends.
 func (dec *Decoder) Decode(v any) error {
-	if dec.walking {
+	if dec.walking || dec.in.reading {
 		dec.abandonWalk()
 	}
 	if dec.err != nil {

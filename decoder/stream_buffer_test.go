@@ -87,8 +87,8 @@ func TestBuffersAreShared(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		// A Decoder, and what a pool loses to the garbage collector.
-		if most := alone + 24<<10; got > most {
+		// A Decoder, and what a pool loses to the garbage collector, or by a change of processors: buffers of its own take 80 KiB.
+		if most := alone + 48<<10; got > most {
 			t.Errorf("%s: %d bytes, where Unmarshal takes %d: more than %d", name, got, alone, most)
 		}
 	}

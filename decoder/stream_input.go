@@ -50,6 +50,8 @@ type input struct {
 	from  int
 	lines lineCounter
 
+	reading bool // r is at work
+
 	late   error // what fill returns next, without a read
 	full   bool  // the last read filled all the room there was
 	spared int   // how often in a row a buffer above bigBuffer was not needed
@@ -85,6 +87,8 @@ func (in *input) fill() error {
 	}
 	in.makeRoom()
 	room := in.buf[len(in.buf):cap(in.buf)]
+	in.reading = true
+	defer func() { in.reading = false }() // also if r panics
 	n, err := in.r.Read(room)
 	in.buf = in.buf[:len(in.buf)+n]
 	in.full = n == len(room)

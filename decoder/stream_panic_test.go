@@ -73,3 +73,90 @@ func TestReaderPanicsInLongValue(t *testing.T) {
 		}
 	}
 }
+
+// callingReader calls its Decoder in the middle of the read with number at.
+type callingReader struct {
+	rest string
+	at   int
+	call func()
+}
+
+func (r *callingReader) Read(p []byte) (int, error) {
+	if r.at--; r.at == 0 {
+		r.call()
+	}
+	if r.rest == "" {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), 3000)], r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// TestReaderCalls: a reader that calls its own Decoder gets a panic, whatever is being read,
+// and if it recovers nothing has happened.
+func TestReaderCalls(t *testing.T) {
+	doc := `{"a":["` + strings.Repeat(`some more text","`, 3_000) + `"]} 12 "` + strings.Repeat("y", 10_000) + `" [3]`
+	calls := []func(dec *Decoder){
+		func(dec *Decoder) { dec.Decode(new(any)) },
+		func(dec *Decoder) { dec.Token() },
+		func(dec *Decoder) { dec.More() },
+	}
+	harmless := func(dec *Decoder) {
+		dec.Buffered()
+		dec.InputOffset()
+		dec.Position()
+		dec.Locate(io.EOF)
+	}
+	run := func(call func(dec *Decoder), at int, tokens bool) (results []any) {
+		r := &callingReader{rest: doc, at: at}
+		dec := NewDecoder(r)
+		r.call = func() {
+			harmless(dec)
+			if call == nil {
+				return
+			}
+			defer func() {
+				if p := recover(); p != readerCalls {
+					t.Errorf("read %d: recovered %v", at, p)
+				}
+			}()
+			call(dec)
+			t.Errorf("read %d: the Decoder could be used", at)
+		}
+		for {
+			var v any
+			var err error
+			if tokens {
+				v, err = dec.Token()
+			} else {
+				err = dec.Decode(&v)
+			}
+			results = append(results, v, err, dec.InputOffset())
+			if err != nil {
+				return results
+			}
+		}
+	}
+	for _, tokens := range []bool{false, true} {
+		want := run(nil, 0, tokens)
+		for at := 1; at < 50; at++ {
+			for _, call := range append(calls, nil) {
+				if got := run(call, at, tokens); !reflect.DeepEqual(got, want) {
+					t.Fatalf("tokens %v, read %d: %.200v, want %.200v", tokens, at, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestReaderPanicsZero: what was decoded before the reader panicked is not there afterwards.
+func TestReaderPanicsZero(t *testing.T) {
+	for _, o := range []Options{{}, {MaxBytes: 1 << 20}} {
+		var v map[string]any
+		dec := o.NewDecoder(&panicReader{`{"a":1,"b":[` + strings.Repeat("2,", 100_000) + `2]}`, 40_000, 3})
+		if err := tryDecode(dec, &v); err == nil || v != nil {
+			t.Errorf("%.100v, %v", v, err)
+		}
+	}
+}

@@ -272,3 +272,21 @@ func TestPositionAfterFailure(t *testing.T) {
 		t.Errorf("excerpt %q, want %q", got, want)
 	}
 }
+
+// TestLocateBehindMore: More at the stream's end takes nothing from Locate.
+func TestLocateBehindMore(t *testing.T) {
+	for _, size := range []int{100, 6000, 50_000} {
+		dec := NewDecoder(strings.NewReader(`{"a":"x","b":"` + strings.Repeat("y", size) + `"}`))
+		var v struct {
+			A int
+			B string
+		}
+		err := dec.Decode(&v)
+		if dec.More() {
+			t.Error("more?")
+		}
+		if place, ok := dec.Locate(err); !ok || place.Pointer() != "/a" || place.Column != 6 {
+			t.Errorf("%v at %v, %v", err, place, ok)
+		}
+	}
+}

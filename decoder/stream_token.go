@@ -50,9 +50,13 @@ func (k *kinds) object(level int) bool {
 // byteToken is Token without an index: it looks at the unread bytes one by one. It says
 // what Token does; the walk along the entries leaves to it all that is not regular.
 func (dec *Decoder) byteToken() (Token, error) {
+	if dec.in.reading {
+		panic(readerCalls)
+	}
 	for {
 		c, err := dec.peek()
 		if err != nil {
+			dec.park()
 			return nil, err
 		}
 		switch c {
@@ -210,7 +214,6 @@ func (dec *Decoder) peek() (byte, error) {
 			return unread[n], nil
 		}
 		if err != nil {
-			dec.park()
 			return 0, err
 		}
 		err = dec.in.fill()

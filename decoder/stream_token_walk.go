@@ -246,6 +246,9 @@ func (dec *Decoder) More() bool {
 		c := w.base.U8(at)
 		return c != ']' && c != '}'
 	}
+	if dec.in.reading {
+		panic(readerCalls)
+	}
 	c, err := dec.peek()
 	return err == nil && c != ']' && c != '}'
 }

@@ -25,9 +25,9 @@ import (
 // errLongToken ends a stream with a token longer than positions reach.
 var errLongToken = errors.New("json: token of more than 3 GiB")
 
-// checkAhead is of how many bytes on an incomplete value is not checked before more
-// is read. A full buffer, the first larger one, has as many (see makeRoom).
-const checkAhead = middleBuffer
+// heldValue is how many bytes of a value stay in the buffer at least, as long as it is
+// not complete. Behind them half of the buffer is consumed, and makeRoom can move them.
+const heldValue = bigBuffer / 2
 
 // maxPooled is what an engine in the pool holds at most: bounds of its own
 // buffers, and pieces of memory that are partly given out.
@@ -40,7 +40,7 @@ const noHold = -1
 // as far as these have been indexed, up to next. It holds on to one as long as there
 // are entries left over.
 func (dec *Decoder) entries() *engine {
-	if dec.walking {
+	if dec.walking || dec.in.reading {
 		dec.abandonWalk()
 	}
 	d := dec.engine
@@ -80,12 +80,10 @@ func (dec *Decoder) streamEngine() *engine {
 	d.failed, d.tooLong, d.inErr = false, false, nil
 	d.limit = 0
 	d.valueEnd, d.mark = -1, -1
-	d.checked, d.passedTo = 0, d.head
+	d.checked, d.unchecked = 0, false
 	d.resetChunks()
 	d.ahead.Reset()
 	d.ahead.LimitDepth(d.maxDepth)
-	d.passed.Reset()
-	d.passed.LimitDepth(d.maxDepth)
 	// Seldom are these set, and zeroing pointers has a price.
 	if d.saved != nil {
 		d.saved = nil
@@ -100,9 +98,16 @@ func (dec *Decoder) streamEngine() *engine {
 // value's beginning is not there any more.
 var errAbandoned = errors.New("json: Decoder used after its Reader panicked within a long value")
 
+// readerCalls is what a Decoder panics with if its reader calls it: whatever Read was called
+// for is half done then. (encoding/json goes on, and panics a little later, or loses bytes.)
+const readerCalls = "json: Decoder used by its own Reader in the middle of a Read"
+
 // abandonWalk comes before what follows a walk that the reader ended by a panic. The engine is
 // somewhere in the middle of the value; the bytes are still there, if it was not too long.
 func (dec *Decoder) abandonWalk() {
+	if dec.in.reading {
+		panic(readerCalls)
+	}
 	if dec.engine.slid && dec.err == nil {
 		dec.fail(errAbandoned, dec.in.pos)
 	}
@@ -193,37 +198,25 @@ func (d *engine) closes() bool {
 	return false
 }
 
-// pass prepares ahead for the bytes from entry k on. Of what the walk has found good
-// it needs the brackets alone, which are few beside the bytes. (A refill comes between
-// a value or a comma and what follows, never behind a name.)
+// pass has ahead go on at entry k, unless it is further already: what the walk has found
+// good needs no other look. (A refill comes between a value or a comma and what
+// follows, never behind a name.)
 func (d *engine) pass(k int) {
-	if d.isLong() {
+	if d.unchecked || d.depth == 0 {
 		return
 	}
-	for ; d.passedTo < k; d.passedTo++ {
-		switch c := d.tok(d.passedTo); c {
-		case '{', '[', '}', ']':
-			d.passed.Bracket(c)
-		}
-	}
-	d.passedTo = 0
-	if d.depth > 0 {
-		// k > 0, for the walk has passed a bracket. (Where it began inside of one, in skipOpen,
-		// slid is set.)
-		d.ahead.GoOn(&d.passed, d.tok(k-1))
-		d.checked = d.offset(k)
+	// k > 0, for the walk has passed a bracket.
+	if at := d.offset(k); at > d.checked {
+		d.ahead.GoOn(d.kinds[1:d.depth+1], d.tok(k-1))
+		d.checked = at
 	}
 }
 
-// isLong reports whether the bytes that have arrived of a value are not checked ahead of
-// the walk, because they are many.
-func (d *engine) isLong() bool { return d.slid || len(d.in.buf)+d.origin >= checkAhead }
-
-// hasFault reports whether there is a syntax error in the value's bytes so far, if
-// they are few: the walk looks ahead, but who sends a broken message and waits for
-// the answer must get it without another read.
+// hasFault reports whether there is a syntax error in the value's bytes so far: the walk
+// looks ahead, but who sends a broken message and waits for the answer must get it
+// without another read.
 func (d *engine) hasFault() bool {
-	if d.isLong() {
+	if d.unchecked {
 		return false
 	}
 	n, verdict := d.ahead.Scan(d.in.buf[d.checked-d.origin:])
@@ -239,7 +232,7 @@ func (d *engine) read() bool {
 		d.inErr = ErrTooLarge
 		return false
 	}
-	if in.pos < d.next && cap(in.buf)-len(in.buf) < minRead && cap(in.buf) >= bigBuffer {
+	if len(in.buf)-in.pos > heldValue && cap(in.buf)-len(in.buf) < minRead && cap(in.buf) >= bigBuffer {
 		keep := d.next
 		if d.cnt > 0 {
 			keep = d.at(0)
@@ -287,7 +280,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	d.limit = dec.opts.MaxBytes
 	if !dec.opts.isStrict() {
 		if p, at := d.target(v); p != nil && p.isFresh(at) {
-			k := p.decode(d, dec.firstEntry(d, readErr), at)
+			k := dec.decodeFresh(d, p, at, readErr)
 			if k < 0 || d.exceeds(k) {
 				reflect.ValueOf(v).Elem().SetZero()
 				return dec.streamFault(d)
@@ -318,6 +311,20 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 	return err
 }
 
+// decodeFresh decodes the value that comes next into a variable at v, which is zero, and is
+// again if the reader panics. It returns the entry behind the value.
+func (dec *Decoder) decodeFresh(d *engine, p *plan, v mem.Ptr, readErr error) (k int) {
+	done := false
+	defer func() {
+		if !done {
+			reflect.NewAt(p.typ, v.Pointer()).Elem().SetZero()
+		}
+	}()
+	k = p.decode(d, dec.firstEntry(d, readErr), v)
+	done = true
+	return k
+}
+
 // skipStream validates the array or object that starts in the unread bytes, and
 // consumes it. It holds no more of it than the buffer's size, or a single token.
 func (dec *Decoder) skipStream() error {
@@ -337,7 +344,7 @@ func (dec *Decoder) skipOpen() error {
 	d := dec.streamEngine()
 	d.depth = dec.parents.depth
 	limit := d.maxDepth
-	d.slid = true // there is no beginning of a value to go back to
+	d.slid, d.unchecked = true, true // there is no beginning of a value to go back to
 	k := dec.firstEntry(d, nil)
 	for level := d.depth; level > 0; level-- {
 		d.maxDepth = limit + level // as in skipStream it counts from where a value begins
@@ -361,7 +368,6 @@ func (dec *Decoder) firstEntry(d *engine, readErr error) int {
 	d.inErr = readErr
 	if d.head > d.lim {
 		d.drop(d.head)
-		d.passedTo = 0
 		return d.refill(0)
 	}
 	return d.head

@@ -16,6 +16,8 @@
 //   - token.go: the same for the errors that only a Decoder's Token has.
 package syntax
 
+import "encoding/binary"
+
 // State is what the grammar waits for between two tokens. The states named here
 // are the ones that a scan may start in (Scanner.Start, Find). The innermost
 // open container follows from the state: an array for FirstElem, Elem and
@@ -181,28 +183,21 @@ func (s *Scanner) Start(st State, depth int) {
 	}
 }
 
-// Bracket takes a bracket that is known to be right where it stands. A Scanner that takes
-// nothing else, but all of them, knows what is open; GoOn then makes one that scans.
-func (s *Scanner) Bracket(c byte) {
-	switch c {
-	case '{':
-		s.push(1)
-	case '[':
-		s.push(0)
-	default:
-		s.pop()
+// GoOn prepares s for input that goes on inside of open containers, of which open has the
+// brackets that opened them, the outermost first, one at least. last is a byte of the
+// token before that place: '{', '[', ',', or the first or the last byte of a value. (It is not
+// for places behind a name or a colon.) The depth limit stays.
+func (s *Scanner) GoOn(open []byte, last byte) {
+	s.Reset()
+	inObject := false
+	for _, c := range open {
+		inObject = c == '{'
+		if inObject {
+			s.push(1)
+		} else {
+			s.push(0)
+		}
 	}
-}
-
-// GoOn prepares s for input that goes on where brackets is, which has taken every bracket
-// of the text since Reset, and in which one at least is open. last is a byte of the token before
-// that place: '{', '[', ',', or the first or the last byte of a value. (It is not for
-// places behind a name or a colon.) The depth limit becomes that of brackets.
-func (s *Scanner) GoOn(brackets *Scanner, last byte) {
-	words := append(s.words[:0], brackets.words...)
-	*s = *brackets
-	s.words = words
-	inObject := s.cur>>((s.depth-1)%64)&1 != 0
 	switch {
 	case last == '{':
 		s.state = FirstKey
@@ -306,7 +301,7 @@ scan:
 		switch st {
 		case Top, FirstElem, Elem, MemberValue:
 			if class[c]&isSpace != 0 {
-				i++
+				i = skipSpaces(b, i+1)
 				continue
 			}
 			switch c {
@@ -379,6 +374,8 @@ scan:
 		case FirstKey, Key:
 			switch c {
 			case ' ', '\t', '\n', '\r':
+				i = skipSpaces(b, i+1)
+				continue
 			case '"':
 				s.next, st = Colon, str
 			case '}':
@@ -520,6 +517,16 @@ scan:
 	}
 	s.state = st
 	return i, Bad
+}
+
+// skipSpaces returns the index of the first byte of b[i:] that is no space, or one of the
+// seven spaces before it: indentation goes by words.
+func skipSpaces(b []byte, i int) int {
+	const spaces = ' ' * (^uint64(0) / 0xff)
+	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:]) == spaces {
+		i += 8
+	}
+	return i
 }
 
 // closed leaves Scan where the container that it was started in, or the whole

@@ -409,18 +409,20 @@ func TestGoOn(t *testing.T) {
 	for _, depth := range []int{1, 2, 5, 62, 63, 64, 65, 66, 127, 128, 129, 200} {
 		for range 20 {
 			doc, borders := goOnDocument(rng, depth)
-			var brackets Scanner
-			brackets.LimitDepth(depth + 1)
+			var open []byte
 			read := 0
 			for i, at := range borders {
 				last := doc[at-1]
 				for _, c := range doc[read:at] {
-					if c == '{' || c == '[' || c == '}' || c == ']' {
-						brackets.Bracket(c)
+					switch c {
+					case '{', '[':
+						open = append(open, c)
+					case '}', ']':
+						open = open[:len(open)-1]
 					}
 				}
 				read = at
-				if brackets.Depth() == 0 {
+				if len(open) == 0 {
 					break
 				}
 				var all, on Scanner
@@ -428,8 +430,9 @@ func TestGoOn(t *testing.T) {
 				if n, v := all.Scan(doc[:at]); n != at || v != More {
 					t.Fatalf("%s: %d, %v at %d", doc, n, v, at)
 				}
+				on.LimitDepth(depth + 1)
 				on.Start(Elem, 1) // something else first
-				on.GoOn(&brackets, last)
+				on.GoOn(open, last)
 				rest := doc[at:]
 				switch rng.Intn(3) {
 				case 0:
