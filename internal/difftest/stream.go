@@ -181,19 +181,18 @@ func step(x, y *side, st Step, exact, look bool) (failed bool, err error) {
 			return false, err
 		}
 	}
-	if exact && x.r.reads != y.r.reads && !y.lost {
+	if exact && x.r.reads != y.r.reads {
 		return false, fmt.Errorf("calls of Read: want %d, got %d", x.r.reads, y.r.reads)
 	}
 	return oa.err != nil || oa.panic != nil, nil
 }
 
 // longValue is the length from which on a Decoder may treat a value that turns out to
-// be broken, in its syntax or because the reader failed, unlike encoding/json in two
-// ways: it holds a window, not the value, and cannot show the value's beginning to
-// Buffered, More and Token; and it looks for the fault only as far as it has to, so
-// it may have read on. Decode returns the same error for ever then. This is the one
+// be broken, in its syntax or because the reader failed, unlike encoding/json: it
+// holds a buffer, not the value, and cannot show the value's beginning to Buffered,
+// More and Token. Decode returns the same error for ever then. This is the one
 // allowance that the comparison makes: such a script ends there.
-const longValue = 16 << 10
+const longValue = 32 << 10
 
 // sticks reports whether err is one that a Decoder returns from then on.
 func sticks(err error) bool {
