@@ -525,7 +525,7 @@ func engineBytes(d *engine) int {
 	if d.names != nil {
 		n += len(d.names) * 16
 	}
-	return n + 8*len(d.open)
+	return n + 8*len(d.open) + len(d.kinds)
 }
 
 // iotestHalf reads half of what it is asked for.
