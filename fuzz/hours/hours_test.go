@@ -73,6 +73,22 @@ fuzz: elapsed: 11s, execs: 14040 (1346/sec), new interesting: 2 (total: 907)
 	}
 }
 
+func TestRanOut(t *testing.T) {
+	const (
+		time  = "fuzz: elapsed: 49m0s, execs: 2343372 (0/sec), new interesting: 487 (total: 1587)\n"
+		out   = "--- FAIL: FuzzUTF8 (2940.48s)\n    fuzz_test.go:66: no seeds\n    context deadline exceeded\nFAIL\n"
+		input = "--- FAIL: FuzzUTF8 (4.03s)\n    --- FAIL: FuzzUTF8 (0.00s)\n        x_test.go:1: got context deadline exceeded\n"
+	)
+	for text, want := range map[string]bool{
+		time + out: true, time: false, time + input: false, out + input: false,
+		out + "    Failing input written to testdata/fuzz/FuzzUTF8/771e\n": false,
+	} {
+		if got := ranOut(text); got != want {
+			t.Errorf("%v, want %v, of\n%s", got, want, text)
+		}
+	}
+}
+
 func TestNote(t *testing.T) {
 	runs := []run{
 		{"2006-01-02", "FuzzA", "go1.26.8", "0123abc", 10 * time.Minute, 1000, 5, none},
