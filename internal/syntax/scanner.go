@@ -407,6 +407,10 @@ scan:
 			i++
 
 		case str:
+			if i = skipPlain(b, i); i >= len(b) {
+				continue
+			}
+			c = b[i]
 			for class[c]&isPlain != 0 {
 				if i++; i >= len(b) {
 					continue scan
@@ -519,12 +523,34 @@ scan:
 	return i, Bad
 }
 
+// Lanes of a word: 1 and 0x80 in each.
+const (
+	lanes = ^uint64(0) / 0xff
+	highs = lanes << 7
+)
+
 // skipSpaces returns the index of the first byte of b[i:] that is no space, or one of the
 // seven spaces before it: indentation goes by words.
 func skipSpaces(b []byte, i int) int {
-	const spaces = ' ' * (^uint64(0) / 0xff)
-	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:]) == spaces {
+	for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:]) == lanes*' ' {
 		i += 8
+	}
+	return i
+}
+
+// skipPlain returns the index of the first byte of b[i:] that is not plain, or one of the
+// seven bytes before it.
+//
+// Per lane, (x-1)&^x has its top bit set if x is 0, and (x-0x20)&^x if x < 0x20; a borrow from a
+// lane below may set others, but that lane is not plain then. So no bit at all means
+// eight plain bytes.
+func skipPlain(b []byte, i int) int {
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		quote, backslash := w^lanes*'"', w^lanes*'\\'
+		if ((quote-lanes)&^quote|(backslash-lanes)&^backslash|(w-lanes*' ')&^w)&highs != 0 {
+			break
+		}
 	}
 	return i
 }
