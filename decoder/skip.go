@@ -147,25 +147,20 @@ value:
 			d.open[uint(level>>6-1)%uint(len(d.open))] = kinds
 		}
 		level++
+		kinds = kinds<<1 | uint64(c>>5&1) // '[' is 0x5b, '{' 0x7b
 		k++
 		if k > d.lim {
-			kindsNow := kinds << 1
-			if c == '{' {
-				kindsNow |= 1
-			}
 			d.depth = floor + level
-			d.noteKinds(floor, level, kindsNow)
+			d.noteKinds(floor, level, kinds)
 			k = d.refill(k)
 			special = d.mustCheck()
 		}
 		if c == '[' {
-			kinds <<= 1
 			if d.tok(k) != ']' {
 				goto value
 			}
 			goto closing
 		}
-		kinds = kinds<<1 | 1
 		if c := d.tok(k); c == '"' {
 			goto name
 		} else if c != '}' {

@@ -25,8 +25,8 @@ import (
 // errLongToken ends a stream with a token longer than positions reach.
 var errLongToken = errors.New("json: token of more than 3 GiB")
 
-// heldValue is how many bytes of a value stay in the buffer at least, as long as it is
-// not complete. Behind them half of the buffer is consumed, and makeRoom can move them.
+// heldValue is up to how many bytes of a value that is not complete all stay in the buffer. If
+// it is full then, half of it lies before them and is consumed: makeRoom moves them down.
 const heldValue = bigBuffer / 2
 
 // maxPooled is what an engine in the pool holds at most: bounds of its own

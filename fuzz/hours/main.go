@@ -8,7 +8,8 @@
 //
 // The other targets are run even if one finds something; the status at the end is 1 then.
 // Inputs that were interesting stay in Go's build cache, so that the next run goes on from
-// them. It knows no targets by name, and judges nothing itself.
+// them. It knows no targets by name. What go test calls a failure is one, but for two things that
+// come of the machine or of go test: see stood and ranOut.
 package main
 
 import (
