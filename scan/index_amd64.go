@@ -19,7 +19,7 @@ func machineKernels() (names []string) {
 	if !cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.POPCNT, cpuid.CLMUL) {
 		return nil
 	}
-	if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VBMI2) {
+	if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VBMI, cpuid.AVX512VBMI2) {
 		names = append(names, "avx512")
 	}
 	return append(names, "avx2")
@@ -42,3 +42,15 @@ func indexAVX2(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint6
 //
 //go:noescape
 func indexAVX512(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uint64) (count int, flags Flags)
+
+// markByLowBits[c&63] is the one white space character or structural byte with the low six bits of c, or else
+// something that has other low six bits: no two of the ten share theirs. (VPERMB looks up 64 bytes at once.)
+var markByLowBits = func() (t [64]byte) {
+	for i := range t {
+		t[i] = ' ' // has its own low bits just for i = ' '
+	}
+	for _, c := range []byte("\t\n\r,:[]{}") {
+		t[c&63] = c
+	}
+	return t
+}()

@@ -3,9 +3,12 @@
 #include "textflag.h"
 #include "go_asm.h"
 
-// Stage 1 with AVX-512 (F, BW, VBMI2), BMI1, POPCNT and PCLMULQDQ: a block is one vector. It does what indexGeneric
-// does, whose comments have the derivations, with the tables of kernel_tables.go; what it has in common with
-// indexAVX2 is explained there.
+// Stage 1 with AVX-512 (F, BW, VBMI, VBMI2), BMI1, POPCNT and PCLMULQDQ: a block is one vector. It does what
+// indexGeneric does, whose comments have the derivations, with the tables of kernel_tables.go; what it has in common
+// with indexAVX2 is explained there.
+//
+// What a block takes is bounded by how many masks are made and moved to general registers. So there are five for
+// most blocks, quotes among them, and each tells as much as it can.
 //
 // In the loop
 //
@@ -13,18 +16,19 @@
 //	R8   bytes from SI to the end of src          Z2-Z5   scratch
 //	DI   next entry of pos                        Z6      '"'
 //	R10  next word of esc                         Z7      '\\'
-//	R11  inString: all ones or 0                  Z8      spaceByNibble
-//	R12  escaped: 1 or 0                          Z9      structuralByNibble
+//	R11  inString: all ones or 0                  Z8      markByLowBits
+//	R12  escaped: 1 or 0                          Z9      all ones
 //	R13  scalar: 1 or 0                           Z10     0x20
 //	AX   quotes, then the positions               Z11     the block before
 //	BX   backslashes, white space, other          Z12     errors of UTF-8: any lane that is not 0
-//	CX   structural                               Z13-Z15 utf8Errors
+//	CX   structural, then how many positions      Z13-Z15 utf8Errors
 //	DX   inStr                                    Z16     position of SI, in 16 lanes
 //	R14  scratch                                  Z17     64, in 16 lanes
 //	                                              Z18     0, 1, ... 63
 //	K1   the bytes of the block that are there    Z19     0x0f
 //	K2-K5 scratch                                 Z20-Z22 0x60, 0x70, 0x80
 //	                                              Z23     what is complete before ASCII
+//	                                              Z24     0
 
 #define escMask 0(SP)
 #define flagsSP 8(SP)
@@ -64,8 +68,8 @@ TEXT ·indexAVX512(SB), NOSPLIT, $16-57
 
 	SPLATB($0x22, X6, Z6)
 	SPLATB($0x5c, X7, Z7)
-	VBROADCASTI32X4 ·spaceByNibble(SB), Z8
-	VBROADCASTI32X4 ·structuralByNibble(SB), Z9
+	VMOVDQU64       ·markByLowBits(SB), Z8
+	VPTERNLOGD      $0xff, Z9, Z9, Z9
 	SPLATB($0x20, X10, Z10)
 	VPXORQ          Z12, Z12, Z12
 	VBROADCASTI32X4 ·utf8Errors+0(SB), Z13
@@ -83,6 +87,7 @@ TEXT ·indexAVX512(SB), NOSPLIT, $16-57
 	VPBROADCASTD    X2, Z17
 	VMOVDQU64       iota64<>(SB), Z18
 	VMOVDQU64       complete64<>(SB), Z23
+	VPXORQ          Z24, Z24, Z24
 	KXNORQ          K1, K1, K1
 
 	MOVQ x+0(FP), AX
@@ -105,24 +110,23 @@ loaded:
 	// Quotes and backslashes
 	VPCMPEQB Z6, Z0, K2
 	KMOVQ    K2, AX
-	VPCMPEQB Z7, Z0, K2
 
-	// Most blocks have neither a backslash nor a non-ASCII byte, nor is their first byte escaped.
-	VPMOVB2M Z0, K3
-	KORQ     K2, K3, K4
-	KMOVQ    K4, BX
-	ORQ      R12, BX
-	JNZ      rare
-	MOVQ     BX, (R10)
-	VPSUBUSB Z23, Z11, Z2
-	VPORQ    Z2, Z12, Z12
+	// Most blocks have neither a backslash nor a non-ASCII byte, nor is their first byte escaped. Of c^'\\', these
+	// bytes are the ones that are, with a sign, not above 0.
+	VPXORQ    Z7, Z0, Z2
+	VPCMPB    $2, Z24, Z2, K2
+	KMOVQ     K2, BX
+	ORQ       R12, BX
+	JNZ       rare
+	MOVQ      BX, (R10)
+	VPSUBUSB  Z23, Z11, Z2
+	VPORQ     Z2, Z12, Z12
 	VMOVDQA64 Z0, Z11
 
 rareDone:
 	// Inside strings: the prefix XOR is a carry-less product with all ones.
 	VMOVQ      AX, X2
-	VPCMPEQB   X3, X3, X3
-	VPCLMULQDQ $0, X3, X2, X2
+	VPCLMULQDQ $0, X9, X2, X2
 	VMOVQ      X2, DX
 	XORQ       R11, DX
 	MOVQ       DX, R11
@@ -135,18 +139,13 @@ rareDone:
 	JNZ     control
 
 controlDone:
-	// Structural bytes
-	VPSHUFB  Z0, Z9, Z2
-	VPORQ    Z10, Z0, Z3
-	VPCMPEQB Z2, Z3, K3
-	KANDNQ   K3, K2, K3
-	KMOVQ    K3, CX
-
-	// White space
-	VPSHUFB  Z0, Z8, Z2
+	// Structural bytes and white space: those that are what the table has for their low six bits. The former are
+	// above ' '.
+	VPERMB   Z8, Z0, Z2
 	VPCMPEQB Z0, Z2, K4
-	KORQ     K3, K4, K4
+	VPCMPUB  $6, Z10, Z0, K4, K3
 	KMOVQ    K4, BX
+	KMOVQ    K3, CX
 
 	// Bytes of other scalars, and where they start
 	ORQ   DX, BX
@@ -245,6 +244,8 @@ control:
 	JMP controlDone
 
 rare:
+	VPCMPEQB Z7, Z0, K2
+	VPMOVB2M Z0, K3
 	KMOVQ    K2, BX
 	MOVQ     BX, (R10)
 	KTESTQ   K3, K3
@@ -280,7 +281,20 @@ nonASCII:
 	VMOVDQA64 Z0, Z11
 	MOVQ      BX, R14
 	ORQ       R12, R14
-	JZ        rareDone
+	JNZ       escapes
+	TESTQ     AX, AX
+	JNZ       rareDone
+	TESTQ     R11, R11
+	JEQ       rareDone
+
+	// Text: a block without quotes inside a string. It has no positions, and its bytes no meaning. BX is 0.
+	VPCMPUB  $1, Z10, Z0, K2
+	XORL     CX, CX
+	XORL     R13, R13
+	KORTESTQ K2, K2
+	JEQ      moreDone
+	ORL      $const_Control, flagsSP
+	JMP      moreDone
 
 escapes:
 	// findEscaped. BX is not 0, or R12 is 1, or both.

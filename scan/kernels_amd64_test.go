@@ -2,6 +2,8 @@
 
 package scan
 
+import "testing"
+
 // kernelImpls returns the kernels that this machine can run, for every length that they take.
 func kernelImpls() (ims []impl) {
 	for _, name := range machineKernels() {
@@ -17,4 +19,18 @@ func kernelImpls() (ims []impl) {
 		}
 	}
 	return ims
+}
+
+// TestMarkByLowBits looks all bytes up as the kernel does.
+func TestMarkByLowBits(t *testing.T) {
+	for i := range 256 {
+		c := byte(i)
+		got := markByLowBits[c&63] == c
+		if want := IsSpace(c) || classTab[c] == classStructural; got != want {
+			t.Errorf("%#x: %v", c, got)
+		}
+		if structural := got && c > ' '; structural != (classTab[c] == classStructural) {
+			t.Errorf("%#x: structural: %v", c, structural)
+		}
+	}
 }
