@@ -74,11 +74,24 @@ func (o Options) NewDecoder(r io.Reader) *Decoder {
 
 // UseNumber makes Decode and Token give numbers in empty interfaces as Number
 // instead of float64.
-func (dec *Decoder) UseNumber() { dec.opts.UseNumber = true }
+func (dec *Decoder) UseNumber() {
+	dec.opts.UseNumber = true
+	dec.setOptions()
+}
 
 // DisallowUnknownFields makes Decode return an error for an object that has a name
 // for which its struct has no field.
-func (dec *Decoder) DisallowUnknownFields() { dec.opts.DisallowUnknownFields = true }
+func (dec *Decoder) DisallowUnknownFields() {
+	dec.opts.DisallowUnknownFields = true
+	dec.setOptions()
+}
+
+// setOptions tells dec's engine, if it has one, what has become of dec.opts.
+func (dec *Decoder) setOptions() {
+	if dec.engine != nil {
+		dec.engine.setOptions(&dec.opts)
+	}
+}
 
 // Decode reads the next value of the stream and stores it in the value pointed to
 // by v, as Unmarshal does. At the end of the stream it returns io.EOF, and

@@ -49,6 +49,8 @@ func (dec *Decoder) entries() *engine {
 		d = newEngine()
 		dec.engine = d
 		d.in, d.dec = in, dec
+		d.setOptions(&dec.opts)
+		d.ahead.LimitDepth(d.maxDepth)
 		d.ix.Reset()
 		d.head, d.cnt, d.next, d.oldEntries = 0, 0, in.pos, 0
 		d.flags, d.newFlags = 0, 0
@@ -73,7 +75,6 @@ func (dec *Decoder) streamEngine() *engine {
 	d := dec.entries()
 	dec.walking = true
 	in := &dec.in
-	d.setOptions(&dec.opts)
 	d.origin = -in.pos
 	d.lim = d.cnt - lookahead
 	d.depth, d.hold, d.slid = 0, noHold, false
@@ -82,8 +83,6 @@ func (dec *Decoder) streamEngine() *engine {
 	d.valueEnd, d.mark = -1, -1
 	d.checked, d.unchecked = 0, false
 	d.resetChunks()
-	d.ahead.Reset()
-	d.ahead.LimitDepth(d.maxDepth)
 	// Seldom are these set, and zeroing pointers has a price.
 	if d.saved != nil {
 		d.saved = nil
@@ -219,6 +218,9 @@ func (d *engine) hasFault() bool {
 	if d.unchecked {
 		return false
 	}
+	if d.checked == 0 {
+		d.ahead.Reset() // at the value's beginning
+	}
 	n, verdict := d.ahead.Scan(d.in.buf[d.checked-d.origin:])
 	d.checked += n
 	return verdict == syntax.Bad
@@ -344,6 +346,7 @@ func (dec *Decoder) skipOpen() error {
 	d := dec.streamEngine()
 	d.depth = dec.parents.depth
 	limit := d.maxDepth
+	defer func() { d.maxDepth = limit }()
 	d.slid, d.unchecked = true, true // there is no beginning of a value to go back to
 	k := dec.firstEntry(d, nil)
 	for level := d.depth; level > 0; level-- {

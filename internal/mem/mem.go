@@ -84,13 +84,15 @@ func PtrTo[T any](p *T) Ptr { return Ptr{unsafe.Pointer(p)} }
 
 // IsZero reports whether the n bytes at p, a whole variable, are all zero.
 func IsZero(p Ptr, n int) bool {
-	var any uint64
 	i := 0
-	for ; i+8 <= n; i += 8 {
-		any |= p.U64(i)
-		if any != 0 {
+	for ; i+32 <= n; i += 32 {
+		if p.U64(i)|p.U64(i+8)|p.U64(i+16)|p.U64(i+24) != 0 {
 			return false
 		}
+	}
+	var any uint64
+	for ; i+8 <= n; i += 8 {
+		any |= p.U64(i)
 	}
 	for ; i < n; i++ {
 		any |= uint64(p.U8(i))
