@@ -280,7 +280,7 @@ func (d *engine) name(k int) (string, bool) {
 	if n > 8 {
 		last = p.U64(n - 8)
 	} else {
-		first &= ^uint64(0) >> (64 - uint(n)*8)
+		first &= ^uint64(0) >> ((64 - uint(n)*8) & 63) // 1 ≤ n ≤ 8
 	}
 	if d.names == nil {
 		d.names = new(nameCache)

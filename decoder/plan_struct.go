@@ -310,7 +310,7 @@ const (
 func (s *structPlan) lookup(d *engine, k int, name mem.Ptr, word uint64, n int) int32 {
 	last := uint64(0)
 	if n < 8 {
-		word &^= ^uint64(0) << (uint(n) * 8)
+		word &^= ^uint64(0) << (uint(n) * 8 & 63)
 	} else if n > 8 {
 		last = name.U64(n - 8)
 	}
@@ -342,7 +342,7 @@ func isPlainName(p mem.Ptr, n int) bool {
 		w := p.U64(i)
 		if n-i < 8 {
 			// Lanes behind the end become 'x'.
-			rest := ^uint64(0) << (uint(n-i) * 8)
+			rest := ^uint64(0) << (uint(n-i) * 8 & 63)
 			w = w&^rest | rest&(lanes*'x')
 		}
 		// A lane's top bit: 0x80 and above; '\\' (where x is 0, or above such a lane);

@@ -6,8 +6,9 @@ import "swarjson/internal/mem"
 // a name that it has returned before.
 
 const (
-	// nameSlotCount is how many names are remembered at most.
-	nameSlotBits  = 7
+	// nameSlotCount is how many names are remembered at most. Each has two slots that it can
+	// be in, i and i^1: of a hundred names, few have no place then.
+	nameSlotBits  = 8
 	nameSlotCount = 1 << nameSlotBits
 
 	// nameChunks is how many chunks they may lie in. When these are full, all names are
@@ -49,7 +50,7 @@ type nameSlot struct {
 }
 
 // nameKey returns what the slot of the name of n bytes at src has to have, and which
-// slot that is.
+// slot is the first of its two.
 //
 // SAFETY: 8 bytes from src on can be read, whatever n is.
 func nameKey(src mem.Ptr, n int) (first, last uint64, slot uint) {
@@ -57,7 +58,7 @@ func nameKey(src mem.Ptr, n int) (first, last uint64, slot uint) {
 	if n >= 8 {
 		last = src.U64(n - 8)
 	} else {
-		first &= 1<<(uint(n)*8) - 1
+		first &= 1<<(uint(n)*8&63) - 1
 		last = first
 	}
 	return first, last, uint((first ^ last*3 + uint64(n)) * golden >> (64 - nameSlotBits))
@@ -86,6 +87,9 @@ func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
 		m.chunks = 1
 	}
 	first, last, at := nameKey(src, n)
-	t.slots[at%nameSlotCount] = nameSlot{first, last, uint64(n + 1), name}
+	// The name that came before this one to the same slot stays in the other.
+	at %= nameSlotCount
+	t.slots[at^1] = t.slots[at]
+	t.slots[at] = nameSlot{first, last, uint64(n + 1), name}
 	return name
 }

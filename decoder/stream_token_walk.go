@@ -272,7 +272,13 @@ func (dec *Decoder) walkName(at int) (Token, error) {
 	src := w.base.Add(at + 1)
 	first, last, i := nameKey(src, n)
 	slot := &slots[i%nameSlotCount]
-	if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
+	if !slot.isFor(first, last, n) {
+		slot = &slots[(i^1)%nameSlotCount]
+		if !slot.isFor(first, last, n) {
+			return dec.walkNewName(at, n)
+		}
+	}
+	if n > 16 && *slot.name != src.String(n) {
 		return dec.walkNewName(at, n)
 	}
 	dec.walked(at, n+2, 2)
@@ -345,7 +351,7 @@ func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok b
 	if i < n {
 		x := src.U64(i)
 		dst.Put64(i, x)
-		x = x ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8)
+		x = x ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
 		found |= (x - lanes) &^ x
 	}
 	if found&highs != 0 {

@@ -118,7 +118,7 @@ func (d *engine) text(k int) (s string, ok bool) {
 	if i < n {
 		w := src.U64(i)
 		dst.Put64(i, w)
-		x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8)
+		x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
 		found |= (x - lanes) &^ x
 	}
 	if found&highs != 0 {
