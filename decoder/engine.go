@@ -189,10 +189,13 @@ type engine struct {
 const noLimit = math.MaxInt
 
 // at returns the position of entry k.
+func (d *engine) at(k int) int { return entry(d.pos, k) }
+
+// entry returns entry k of an index.
 //
 // SAFETY: k is an entry or a sentinel (lookahead), so it lies within index; and each
 // entry is the position of a byte that can be read, in tok and ptr.
-func (d *engine) at(k int) int { return int(*mem.At[uint32](d.pos.Add(k * 4))) }
+func entry(index mem.Ptr, k int) int { return int(*mem.At[uint32](index.Add(k * 4))) }
 
 // tok returns the byte of entry k; it is 0 for a sentinel.
 func (d *engine) tok(k int) byte { return d.base.U8(d.at(k)) }

@@ -14,7 +14,7 @@ import (
 )
 
 // fieldKind is a kind of variable that containers store into by themselves, with
-// store, instead of calling a set function: the common ones.
+// store (structs: in fill), instead of calling a set function: the common ones.
 type fieldKind uint8
 
 const (
@@ -22,6 +22,8 @@ const (
 	fieldString                   // a string type without methods
 	fieldInt64                    // int64, and int where it has as many bits
 	fieldFloat64                  // float64
+	fieldBool                     // bool
+	fieldPointer                  // null in a pointer; of structs alone
 )
 
 // kindOf returns the kind of variables of type t.
@@ -34,6 +36,8 @@ func kindOf(t reflect.Type) fieldKind {
 		return fieldString
 	case reflect.Float64:
 		return fieldFloat64
+	case reflect.Bool:
+		return fieldBool
 	case reflect.Int, reflect.Int64:
 		if t.Size() == 8 {
 			return fieldInt64
@@ -63,6 +67,12 @@ func (d *engine) store(kind fieldKind, k int, p mem.Ptr) int {
 		q := d.ptr(k)
 		if v, n, ok := num.Float64(q); ok && endsScalar[q.U8(n)] {
 			*mem.At[float64](p) = v
+			return k + 1
+		}
+	case fieldBool:
+		q := d.ptr(k)
+		if v := isTrue(q); v || isFalse(q) {
+			*mem.At[bool](p) = v
 			return k + 1
 		}
 	}

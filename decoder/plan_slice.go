@@ -369,7 +369,7 @@ func (d *engine) count(k int) (n int, exact bool) {
 	base, pos := d.base, d.pos
 	for end := min(k+countAhead, d.cnt); k < end; k++ {
 		// A string's two quotes change nothing.
-		c := base.U8(int(*mem.At[uint32](pos.Add(k * 4))))
+		c := base.U8(entry(pos, k))
 		if c == ',' {
 			if depth == 0 {
 				n++
@@ -442,14 +442,14 @@ func (a *arrayPlan) decodeFloats(d *engine, k int, p mem.Ptr) int {
 	}
 	base, pos := d.base, d.pos.Add(k*4)
 	for n := 1; ; n++ {
-		q := base.Add(int(*mem.At[uint32](pos.Add(4))))
+		q := base.Add(entry(pos, 1))
 		v, size, ok := num.Float64(q)
 		if !ok || !endsScalar[q.U8(size)] {
 			break
 		}
 		*mem.At[float64](p.Add((n - 1) * 8)) = v
 		pos = pos.Add(8)
-		c := base.U8(int(*mem.At[uint32](pos)))
+		c := base.U8(entry(pos, 0))
 		if n == a.len {
 			if c != ']' {
 				break

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
+	"swarjson/internal/num"
 	"swarjson/internal/syntax"
 )
 
@@ -103,6 +104,9 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 	if direct && !sf.quoted && !readOnly {
 		c.link(func() { f.set = part.value })
 		f.kind = kindOf(sf.typ)
+		if sf.typ.Kind() == reflect.Pointer {
+			f.kind = fieldPointer
+		}
 		return
 	}
 	f.off = 0
@@ -211,18 +215,25 @@ func (s *structPlan) buildTable() {
 }
 
 // fill decodes members from the name at entry k on, to the object's end.
+//
+// It is the innermost loop of most programs, and does without calls what it can: strings that
+// text would copy word by word, numbers, bools and null for pointers are stored here,
+// and base and index stay in registers between calls that may refill.
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
 	event := 0 // all ones once a value has raised one
+	base, index := d.base, d.pos
 	for {
-		from := d.at(k) + 1
-		n := d.at(k+1) - from
-		if d.tok(k+2) != ':' {
+		// SAFETY: as for engine.at, in all of the loop. A colon is two entries on, so the name
+		// has a closing quote; words reach at most 8 bytes beyond the name, where lookahead or
+		// padding lies.
+		e := index.Add(k * 4)
+		from := entry(e, 0) + 1
+		n := entry(e, 1) - from
+		if base.U8(entry(e, 2)) != ':' {
 			return s.badName(d, k)
 		}
-		// SAFETY: a colon is two entries on, so the name has a closing quote; words reach
-		// at most 8 bytes beyond the name, where lookahead or padding lies.
-		name := d.base.Add(from)
+		name := base.Add(from)
 		word := name.U64(0)
 		var f *field
 		if guess < len(s.fields) {
@@ -243,33 +254,95 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 					d.failedIn(syntax.MemberValue)
 					return k
 				}
+				base, index = d.base, d.pos
 				goto separator
 			}
 			f = &s.fields[i]
 			guess = int(i) + 1
 		}
 	found:
-		if f.kind != fieldAny {
-			if next := d.store(f.kind, k+3, p.Add(f.off)); next > 0 {
-				k = next
-				goto separator
+		k += 3
+		{
+			at := entry(e, 3)
+			q := base.Add(at)
+			v := p.Add(f.off)
+			switch f.kind {
+			case fieldString:
+				if q.U8(0) != '"' {
+					break
+				}
+				n := entry(e, 4) - at - 1
+				if uint(n) <= wordCopy && cap(d.arena)-len(d.arena) >= n+8 && d.flags&flagsInexact == 0 && !d.alias {
+					// text, in line.
+					src := q.Add(1)
+					dst := mem.Of(d.arena).Add(len(d.arena))
+					var found uint64 // a backslash
+					i := 0
+					for ; i+8 <= n; i += 8 {
+						w := src.U64(i)
+						dst.Put64(i, w)
+						x := w ^ lanes*'\\'
+						found |= (x - lanes) &^ x
+					}
+					if i < n {
+						w := src.U64(i)
+						dst.Put64(i, w)
+						x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
+						found |= (x - lanes) &^ x
+					}
+					if found&highs == 0 {
+						*mem.At[string](v) = d.take(dst, n)
+						k += 2
+						goto separator
+					}
+				}
+				if str, ok := d.text(k); ok {
+					*mem.At[string](v) = str
+					k += 2
+					goto separator
+				}
+			case fieldInt64:
+				if i, n, ok := num.Int64(q); ok && endsScalar[q.U8(n)] {
+					*mem.At[int64](v) = i
+					k++
+					goto separator
+				}
+			case fieldFloat64:
+				if x, n, ok := num.Float64(q); ok && endsScalar[q.U8(n)] {
+					*mem.At[float64](v) = x
+					k++
+					goto separator
+				}
+			case fieldBool:
+				if b := isTrue(q); b || isFalse(q) {
+					*mem.At[bool](v) = b
+					k++
+					goto separator
+				}
+			case fieldPointer:
+				if isNull(q) {
+					*mem.At[mem.Ptr](v) = mem.Ptr{}
+					k++
+					goto separator
+				}
 			}
-		}
-		k = f.set(d, k+3, p.Add(f.off))
-		if k < 0 {
-			if k = d.unwindMember(k, s.typ, f); k < 0 {
-				return k
+			if k = f.set(d, k, v); k < 0 {
+				if k = d.unwindMember(k, s.typ, f); k < 0 {
+					return k
+				}
+				event = -1
 			}
-			event = -1
+			base, index = d.base, d.pos
 		}
 	separator:
-		c := d.tok(k)
+		c := base.U8(entry(index, k))
 		if c == ',' {
 			k++
 			if k > d.lim {
 				k = d.refill(k)
+				base, index = d.base, d.pos
 			}
-			if d.tok(k) != '"' {
+			if base.U8(entry(index, k)) != '"' {
 				return d.fail(k, syntax.Key)
 			}
 			continue

@@ -60,7 +60,7 @@ type tokenWalk struct {
 // at returns the position of entry k.
 //
 // SAFETY: as for engine.at, with the invariant above.
-func (w *tokenWalk) at(k int) int { return int(*mem.At[uint32](w.index.Add(k * 4))) }
+func (w *tokenWalk) at(k int) int { return entry(w.index, k) }
 
 // startWalk sets up the walk. It reports false if there is nothing to walk along: then
 // byteToken takes the next token. There are entries left over, or leastWalk unread bytes.
