@@ -271,32 +271,21 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 				if q.U8(0) != '"' {
 					break
 				}
+				str, ok := "", false
 				n := entry(e, 4) - at - 1
 				if uint(n) <= wordCopy && cap(d.arena)-len(d.arena) >= n+8 && d.flags&flagsInexact == 0 && !d.alias {
 					// text, in line.
-					src := q.Add(1)
 					dst := mem.Of(d.arena).Add(len(d.arena))
-					var found uint64 // a backslash
-					i := 0
-					for ; i+8 <= n; i += 8 {
-						w := src.U64(i)
-						dst.Put64(i, w)
-						x := w ^ lanes*'\\'
-						found |= (x - lanes) &^ x
-					}
-					if i < n {
-						w := src.U64(i)
-						dst.Put64(i, w)
-						x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
-						found |= (x - lanes) &^ x
-					}
-					if found&highs == 0 {
+					if !copyWords(dst, q.Add(1), n) {
 						*mem.At[string](v) = d.take(dst, n)
 						k += 2
 						goto separator
 					}
+					str, ok = d.textSlow(k)
+				} else {
+					str, ok = d.text(k)
 				}
-				if str, ok := d.text(k); ok {
+				if ok {
 					*mem.At[string](v) = str
 					k += 2
 					goto separator

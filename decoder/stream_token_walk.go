@@ -333,28 +333,7 @@ func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok b
 	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
 	// walkPadding bytes can be read, and in dst, which has room for them.
 	dst := m.room(n)
-	if dec.walk.flags&scan.Backslash == 0 {
-		for i := 0; i < n; i += 8 {
-			dst.Put64(i, src.U64(i))
-		}
-		return m.take(dst, n), true
-	}
-	// As in engine.text.
-	var found uint64
-	i := 0
-	for ; i+8 <= n; i += 8 {
-		x := src.U64(i)
-		dst.Put64(i, x)
-		x ^= lanes * '\\'
-		found |= (x - lanes) &^ x
-	}
-	if i < n {
-		x := src.U64(i)
-		dst.Put64(i, x)
-		x = x ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
-		found |= (x - lanes) &^ x
-	}
-	if found&highs != 0 {
+	if copyWords(dst, src, n) {
 		return dec.walkTextSlow(m, src, n)
 	}
 	return m.take(dst, n), true

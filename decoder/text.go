@@ -86,6 +86,23 @@ func (d *engine) take(at mem.Ptr, n int) string {
 	return at.String(n)
 }
 
+// copyWords copies the n bytes at src to dst, by words, and looks for a backslash among them.
+// backslash may be true for one in the last word behind the n, but is never false if there is
+// one. Up to 7 bytes behind the n are read, and written.
+//
+// Per byte, (x-1)&^x has its top bit set exactly if x is 0 or, through a borrow, above such a
+// byte: enough for "is there one at all".
+func copyWords(dst, src mem.Ptr, n int) (backslash bool) {
+	var found uint64
+	for i := 0; i < n; i += 8 {
+		x := src.U64(i)
+		dst.Put64(i, x)
+		x ^= lanes * '\\'
+		found |= (x - lanes) &^ x
+	}
+	return found&highs != 0
+}
+
 // text returns the string whose opening quote is entry k, as a copy; ok is false
 // for a syntax fault in it.
 func (d *engine) text(k int) (s string, ok bool) {
@@ -96,32 +113,8 @@ func (d *engine) text(k int) (s string, ok bool) {
 	}
 	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
 	// lookahead or padding lies behind it, and in dst, which has 8 bytes to spare.
-	src := d.base.Add(from)
 	dst := d.room(n)
-	if d.flags&scan.Backslash == 0 {
-		for i := 0; i < n; i += 8 {
-			dst.Put64(i, src.U64(i))
-		}
-		return d.take(dst, n), true
-	}
-	// Per byte, (x-1)&^x has its top bit set exactly if x is 0 or, through a
-	// borrow, above such a byte: enough for "is there one at all". Lanes behind
-	// the string's end are masked out by all-ones, which is no zero byte.
-	var found uint64
-	i := 0
-	for ; i+8 <= n; i += 8 {
-		w := src.U64(i)
-		dst.Put64(i, w)
-		x := w ^ lanes*'\\'
-		found |= (x - lanes) &^ x
-	}
-	if i < n {
-		w := src.U64(i)
-		dst.Put64(i, w)
-		x := w ^ lanes*'\\' | ^uint64(0)<<(uint(n-i)*8&63)
-		found |= (x - lanes) &^ x
-	}
-	if found&highs != 0 {
+	if copyWords(dst, d.base.Add(from), n) {
 		return d.textSlow(k)
 	}
 	return d.take(dst, n), true
