@@ -193,8 +193,8 @@ func (d *engine) at(k int) int { return entry(d.pos, k) }
 
 // entry returns entry k of an index.
 //
-// SAFETY: k is an entry or a sentinel (lookahead), so it lies within index; and each
-// entry is the position of a byte that can be read, in tok and ptr.
+// SAFETY: k is an entry or a sentinel (lookahead), so it lies within index. What it
+// returns is the position of a byte that can be read from base on: see tok and ptr.
 func entry(index mem.Ptr, k int) int { return int(*mem.At[uint32](index.Add(k * 4))) }
 
 // tok returns the byte of entry k; it is 0 for a sentinel.

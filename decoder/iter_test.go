@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -538,4 +539,29 @@ func TestErrorsEndOnce(t *testing.T) {
 	if v, errs := collect(t, Elements[int](strings.NewReader("[1] \n[2]"), "")); len(v) != 2 || len(errs) != 1 || errs[0].Error() != "line 2, column 1: invalid character '[' after top-level value" {
 		t.Errorf("two documents: %v, %v", v, errs)
 	}
+}
+
+// TestIteratorsShareEngines runs iterators with different limits side by side: an engine that has gone
+// back to the pool is not touched any more. (For the race detector.)
+func TestIteratorsShareEngines(t *testing.T) {
+	doc := `{"a":[1,2],"b":{"c":[` + strings.Repeat(`{"d":[1,{}]},`, 50) + `1]}}`
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for range 100 {
+				sum := 0
+				for n, err := range Elements[int](strings.NewReader(doc), "/a", Options{MaxDepth: 100 + g}) {
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					sum += n
+				}
+				if sum != 3 {
+					t.Errorf("the sum is %d", sum)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -22,8 +22,8 @@ const (
 	fieldString                   // a string type without methods
 	fieldInt64                    // int64, and int where it has as many bits
 	fieldFloat64                  // float64
-	fieldBool                     // bool
-	fieldPointer                  // null in a pointer; of structs alone
+	fieldBool                     // a bool type without methods
+	fieldPointer                  // a pointer, for null alone; only structPlan.fill knows it
 )
 
 // kindOf returns the kind of variables of type t.

@@ -109,6 +109,10 @@ func (c *compiler) reach(p *plan, f *field, t reflect.Type, sf structField) {
 		}
 		return
 	}
+	if readOnly && sf.typ.Kind() == reflect.Pointer {
+		// It cannot be set: reflect panics, for which the document has to be valid first.
+		p.userCode = true
+	}
 	f.off = 0
 	f.set = func(d *engine, k int, p mem.Ptr) int {
 		v, err := walk(reflect.NewAt(t, p.Pointer()).Elem(), sf.index)
@@ -224,7 +228,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	event := 0 // all ones once a value has raised one
 	base, index := d.base, d.pos
 	for {
-		// SAFETY: as for engine.at, in all of the loop. A colon is two entries on, so the name
+		// SAFETY: as for entry, in all of the loop. A colon is two entries on, so the name
 		// has a closing quote; words reach at most 8 bytes beyond the name, where lookahead or
 		// padding lies.
 		e := index.Add(k * 4)
@@ -262,7 +266,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		}
 	found:
 		k += 3
-		{
+		{ // a block, for goto must not jump over what it declares. The cases are those of store.
 			at := entry(e, 3)
 			q := base.Add(at)
 			v := p.Add(f.off)
@@ -272,12 +276,12 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 					break
 				}
 				str, ok := "", false
-				n := entry(e, 4) - at - 1
-				if uint(n) <= wordCopy && cap(d.arena)-len(d.arena) >= n+8 && d.flags&flagsInexact == 0 && !d.alias {
-					// text, in line.
+				size := entry(e, 4) - at - 1
+				if uint(size) <= wordCopy && cap(d.arena)-len(d.arena) >= size+8 && d.flags&flagsInexact == 0 && !d.alias {
+					// text and room, in line. SAFETY: as there.
 					dst := mem.Of(d.arena).Add(len(d.arena))
-					if !copyWords(dst, q.Add(1), n) {
-						*mem.At[string](v) = d.take(dst, n)
+					if !copyWords(dst, q.Add(1), size) {
+						*mem.At[string](v) = d.take(dst, size)
 						k += 2
 						goto separator
 					}
@@ -291,13 +295,13 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 					goto separator
 				}
 			case fieldInt64:
-				if i, n, ok := num.Int64(q); ok && endsScalar[q.U8(n)] {
+				if i, size, ok := num.Int64(q); ok && endsScalar[q.U8(size)] {
 					*mem.At[int64](v) = i
 					k++
 					goto separator
 				}
 			case fieldFloat64:
-				if x, n, ok := num.Float64(q); ok && endsScalar[q.U8(n)] {
+				if x, size, ok := num.Float64(q); ok && endsScalar[q.U8(size)] {
 					*mem.At[float64](v) = x
 					k++
 					goto separator

@@ -25,6 +25,10 @@ type Decoder struct {
 	in   input
 	opts Options
 
+	// optionsSet: opts have changed since engine was told. A value that is being
+	// decoded keeps those that it began with.
+	optionsSet bool
+
 	// scan finds where values end. scanned counts the bytes that it has taken over
 	// the stream's life: offsets of syntax errors that Decode finds are counted so
 	// in encoding/json, without the bytes that Token has taken by itself.
@@ -74,23 +78,12 @@ func (o Options) NewDecoder(r io.Reader) *Decoder {
 
 // UseNumber makes Decode and Token give numbers in empty interfaces as Number
 // instead of float64.
-func (dec *Decoder) UseNumber() {
-	dec.opts.UseNumber = true
-	dec.setOptions()
-}
+func (dec *Decoder) UseNumber() { dec.opts.UseNumber, dec.optionsSet = true, true }
 
 // DisallowUnknownFields makes Decode return an error for an object that has a name
 // for which its struct has no field.
 func (dec *Decoder) DisallowUnknownFields() {
-	dec.opts.DisallowUnknownFields = true
-	dec.setOptions()
-}
-
-// setOptions tells dec's engine, if it has one, what has become of dec.opts.
-func (dec *Decoder) setOptions() {
-	if dec.engine != nil {
-		dec.engine.setOptions(&dec.opts)
-	}
+	dec.opts.DisallowUnknownFields, dec.optionsSet = true, true
 }
 
 // Decode reads the next value of the stream and stores it in the value pointed to

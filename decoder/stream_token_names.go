@@ -87,9 +87,10 @@ func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
 		m.chunks = 1
 	}
 	first, last, at := nameKey(src, n)
-	// The name that came before this one to the same slot stays in the other.
 	at %= nameSlotCount
-	t.slots[at^1] = t.slots[at]
+	if old := t.slots[at]; old.size > 0 {
+		t.slots[at^1] = old // the name that came before this one stays
+	}
 	t.slots[at] = nameSlot{first, last, uint64(n + 1), name}
 	return name
 }

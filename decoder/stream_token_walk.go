@@ -59,7 +59,7 @@ type tokenWalk struct {
 
 // at returns the position of entry k.
 //
-// SAFETY: as for engine.at, with the invariant above.
+// SAFETY: as for entry, with the invariant above.
 func (w *tokenWalk) at(k int) int { return entry(w.index, k) }
 
 // startWalk sets up the walk. It reports false if there is nothing to walk along: then
@@ -272,14 +272,11 @@ func (dec *Decoder) walkName(at int) (Token, error) {
 	src := w.base.Add(at + 1)
 	first, last, i := nameKey(src, n)
 	slot := &slots[i%nameSlotCount]
-	if !slot.isFor(first, last, n) {
+	if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
 		slot = &slots[(i^1)%nameSlotCount]
-		if !slot.isFor(first, last, n) {
+		if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
 			return dec.walkNewName(at, n)
 		}
-	}
-	if n > 16 && *slot.name != src.String(n) {
-		return dec.walkNewName(at, n)
 	}
 	dec.walked(at, n+2, 2)
 	dec.setName(*slot.name)

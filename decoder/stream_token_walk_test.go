@@ -375,3 +375,52 @@ func TestInteger(t *testing.T) {
 		}
 	}
 }
+
+// TestNameSlots: names are found again that are the only two of their slots, wherever they begin
+// to look for one, and whatever is between two equal ends.
+func TestNameSlots(t *testing.T) {
+	home := func(name string) uint {
+		_, _, at := nameKey(mem.Of(append([]byte(name), make([]byte, 8)...)), len(name))
+		return at % nameSlotCount
+	}
+	// partner returns another name whose first slot is at.
+	partner := func(name string, at uint) string {
+		for i := 0; ; i++ {
+			if s := fmt.Sprintf("other%d", i); s != name && home(s) == at {
+				return s
+			}
+		}
+	}
+	first := "name"
+	for what, second := range map[string]string{
+		"the same slot":      partner(first, home(first)),
+		"its other slot":     partner(first, home(first)^1),
+		"a slot far from it": partner(first, home(first)^64),
+	} {
+		checkNameSlots(t, what, first, second)
+	}
+	checkNameSlots(t, "equal ends", "created_by_user_identifier", "created_by_test_identifier")
+}
+
+func checkNameSlots(t *testing.T, what string, names ...string) {
+	const objects = 2000
+	doc := strings.Repeat(fmt.Sprintf(`{"%s":true,"%s":true}`, names[0], names[1]), objects)
+	allocs := testing.AllocsPerRun(5, func() {
+		dec := NewDecoder(strings.NewReader(doc))
+		for n := 0; ; n++ {
+			token, err := dec.Token()
+			if err == io.EOF && n == 6*objects {
+				return
+			}
+			if err != nil {
+				t.Fatal(n, err)
+			}
+			if i := n % 6; (i == 1 || i == 3) && token != Token(names[i/2]) {
+				t.Fatalf("token %d is %v", n, token)
+			}
+		}
+	})
+	if allocs > 60 { // 12 on a quiet day, and 250 more if one is forgotten
+		t.Errorf("%s: %q and %q: %v allocations", what, names[0], names[1], allocs)
+	}
+}

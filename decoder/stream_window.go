@@ -50,7 +50,7 @@ func (dec *Decoder) entries() *engine {
 		dec.engine = d
 		d.in, d.dec = in, dec
 		d.setOptions(&dec.opts)
-		d.ahead.LimitDepth(d.maxDepth)
+		d.ahead.LimitDepth(d.maxDepth) // which does not change
 		d.ix.Reset()
 		d.head, d.cnt, d.next, d.oldEntries = 0, 0, in.pos, 0
 		d.flags, d.newFlags = 0, 0
@@ -74,6 +74,10 @@ func (dec *Decoder) entries() *engine {
 func (dec *Decoder) streamEngine() *engine {
 	d := dec.entries()
 	dec.walking = true
+	if dec.optionsSet {
+		dec.optionsSet = false
+		d.setOptions(&dec.opts)
+	}
 	in := &dec.in
 	d.origin = -in.pos
 	d.lim = d.cnt - lookahead
@@ -346,7 +350,6 @@ func (dec *Decoder) skipOpen() error {
 	d := dec.streamEngine()
 	d.depth = dec.parents.depth
 	limit := d.maxDepth
-	defer func() { d.maxDepth = limit }()
 	d.slid, d.unchecked = true, true // there is no beginning of a value to go back to
 	k := dec.firstEntry(d, nil)
 	for level := d.depth; level > 0; level-- {
@@ -359,6 +362,7 @@ func (dec *Decoder) skipOpen() error {
 			return dec.streamFault(d)
 		}
 	}
+	d.maxDepth = limit
 	dec.in.pos = dec.streamEnd(d, k) - d.origin
 	dec.parents.depth, dec.path, dec.state = 0, dec.path[:0], syntax.Top
 	dec.endStream()

@@ -1,9 +1,9 @@
 // Strings: from the bytes between two quotes to a Go string.
 //
-// What a window's flags say decides how much work a string is. Without
-// backslashes, control characters and invalid UTF-8 it is copied; with
-// backslashes alone the copy looks for one in the words that it moves anyway;
-// else, and for strings that have one, the exact way (appendUnquoted) is taken.
+// What a window's flags say decides how much work a string is. Without control
+// characters and invalid UTF-8 it is copied, and if it is short the copy looks for a
+// backslash in the words that it moves anyway. Strings that have one are unescaped; where
+// the other flags are up, the exact way (appendUnquoted) is taken.
 //
 // Short strings share chunks of memory. A chunk is handed out front to back and
 // never reused, so a string that is kept pins one chunk, not the document.
@@ -91,7 +91,7 @@ func (d *engine) take(at mem.Ptr, n int) string {
 // one. Up to 7 bytes behind the n are read, and written.
 //
 // Per byte, (x-1)&^x has its top bit set exactly if x is 0 or, through a borrow, above such a
-// byte: enough for "is there one at all".
+// byte: enough for "is there one at all". (TestShortStrings has every length and place.)
 func copyWords(dst, src mem.Ptr, n int) (backslash bool) {
 	var found uint64
 	for i := 0; i < n; i += 8 {

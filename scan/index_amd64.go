@@ -45,12 +45,8 @@ func indexAVX512(x *Indexer, src *byte, n int, off uint32, pos *uint32, esc *uin
 
 // markByLowBits[c&63] is the one white space character or structural byte with the low six bits of c, or else
 // something that has other low six bits: no two of the ten share theirs. (VPERMB looks up 64 bytes at once.)
-var markByLowBits = func() (t [64]byte) {
-	for i := range t {
-		t[i] = ' ' // has its own low bits just for i = ' '
-	}
-	for _, c := range []byte("\t\n\r,:[]{}") {
-		t[c&63] = c
-	}
-	return t
-}()
+var markByLowBits = [64]byte{
+	0:    ' ', // 0 would have its own low bits there, and there alone
+	'\t': '\t', '\n': '\n', '\r': '\r', ' ': ' ', ',': ',', ':': ':',
+	'[' & 63: '[', ']' & 63: ']', '{' & 63: '{', '}' & 63: '}',
+}

@@ -4,8 +4,8 @@
 #include "go_asm.h"
 
 // Stage 1 with AVX-512 (F, BW, VBMI, VBMI2), BMI1, POPCNT and PCLMULQDQ: a block is one vector. It does what
-// indexGeneric does, whose comments have the derivations, with the tables of kernel_tables.go; what it has in common
-// with indexAVX2 is explained there.
+// indexGeneric does, whose comments have the derivations, with markByLowBits and the utf8Errors of kernel_tables.go;
+// what it has in common with indexAVX2 is explained there.
 //
 // What a block takes is bounded by how many masks are made and moved to general registers. So there are five for
 // most blocks, quotes among them, and each tells as much as it can.
@@ -107,7 +107,7 @@ block:
 	VMOVDQU64 (SI), Z0
 
 loaded:
-	// Quotes and backslashes
+	// Quotes
 	VPCMPEQB Z6, Z0, K2
 	KMOVQ    K2, AX
 
