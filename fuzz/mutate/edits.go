@@ -190,4 +190,24 @@ var edits = []edit{
 		name: "zeros counted as digits", file: "internal/num/float.go", runs: "TestScalars|TestRandom|Hard|Float",
 		old: "nd -= 1 + ", new: "nd -= 2 + ",
 	},
+	{
+		name: "struct loop keeps its base over a refill", file: "decoder/plan_struct.go", runs: "TestLongArrays|TestRandom|TestScripts",
+		old: "k = d.refill(k)\n\t\t\t\tbase, index = d.base, d.pos", new: "k = d.refill(k)",
+	},
+	{
+		name: "struct loop keeps its base over a value", file: "decoder/plan_struct.go", runs: "TestLongArrays|TestRandom|TestScripts",
+		old: "\t\t\tbase, index = d.base, d.pos\n\t\t}\n\tseparator:", new: "\t\t}\n\tseparator:",
+	},
+	{
+		name: "backslashes overlooked", file: "decoder/text.go", in: "./decoder", runs: "TestShortStrings",
+		old: "return found&highs != 0", new: "return false",
+	},
+	{
+		name: "names driven out by none", file: "decoder/stream_token_names.go", in: "./decoder", runs: "TestNameSlots",
+		old: "old.size > 0", new: "true",
+	},
+	{
+		name: "options for the first value alone", file: "decoder/stream_window.go", runs: "TestScripts|TestRandom",
+		old: "if dec.optionsSet {", new: "if false {",
+	},
 }
