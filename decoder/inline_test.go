@@ -16,7 +16,7 @@ func TestInline(t *testing.T) {
 		// window.go: what small documents pay
 		"(*engine).pad", "(*engine).seal",
 		// text.go, plan_slice.go: memory of results
-		"copyWords", "(*engine).take", "(*engine).allocated", "(*engine).resetChunks", "(*engine).flatRoom", "header",
+		"copyWords", "copyFind", "(*engine).take", "(*engine).allocated", "(*engine).resetChunks", "(*engine).flatRoom", "header",
 		// any.go
 		"(*engine).boxString", "(*engine).boxFloat", "mem.BoxString", "mem.BoxFloat64",
 		// fault.go: on the way back from each value

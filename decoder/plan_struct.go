@@ -19,6 +19,7 @@ import (
 	"swarjson/internal/mem"
 	"swarjson/internal/num"
 	"swarjson/internal/syntax"
+	"swarjson/scan"
 )
 
 // field is a field of a struct plan, laid out for the comparison with a name.
@@ -279,8 +280,14 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 				size := entry(e, 4) - at - 1
 				if uint(size) <= wordCopy && cap(d.arena)-len(d.arena) >= size+8 && d.flags&flagsInexact == 0 && !d.alias {
 					// text and room, in line. SAFETY: as there.
-					dst := mem.Of(d.arena).Add(len(d.arena))
-					if !copyWords(dst, q.Add(1), size) {
+					src, dst := q.Add(1), mem.Of(d.arena).Add(len(d.arena))
+					plain := true
+					if d.flags&scan.Backslash == 0 {
+						copyWords(dst, src, size)
+					} else {
+						plain = !copyFind(dst, src, size)
+					}
+					if plain {
 						*mem.At[string](v) = d.take(dst, size)
 						k += 2
 						goto separator

@@ -330,7 +330,9 @@ func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok b
 	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
 	// walkPadding bytes can be read, and in dst, which has room for them.
 	dst := m.room(n)
-	if copyWords(dst, src, n) {
+	if dec.walk.flags&scan.Backslash == 0 {
+		copyWords(dst, src, n)
+	} else if copyFind(dst, src, n) {
 		return dec.walkTextSlow(m, src, n)
 	}
 	return m.take(dst, n), true

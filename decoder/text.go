@@ -1,9 +1,9 @@
 // Strings: from the bytes between two quotes to a Go string.
 //
-// What a window's flags say decides how much work a string is. Without control
-// characters and invalid UTF-8 it is copied, and if it is short the copy looks for a
-// backslash in the words that it moves anyway. Strings that have one are unescaped; where
-// the other flags are up, the exact way (appendUnquoted) is taken.
+// What a window's flags say decides how much work a string is. Without
+// backslashes, control characters and invalid UTF-8 it is copied; with
+// backslashes alone the copy looks for one in the words that it moves anyway;
+// else, and for strings that have one, the exact way (appendUnquoted) is taken.
 //
 // Short strings share chunks of memory. A chunk is handed out front to back and
 // never reused, so a string that is kept pins one chunk, not the document.
@@ -86,13 +86,20 @@ func (d *engine) take(at mem.Ptr, n int) string {
 	return at.String(n)
 }
 
-// copyWords copies the n bytes at src to dst, by words, and looks for a backslash among them.
-// backslash may be true for one in the last word behind the n, but is never false if there is
-// one. Up to 7 bytes behind the n are read, and written.
+// copyWords copies the n bytes at src to dst, by words. Up to 7 bytes behind the n are read, and
+// written. (TestShortStrings has every length and place, also for copyFind.)
+func copyWords(dst, src mem.Ptr, n int) {
+	for i := 0; i < n; i += 8 {
+		dst.Put64(i, src.U64(i))
+	}
+}
+
+// copyFind is copyWords for windows that have backslashes, and looks for one among the words. backslash
+// may be true for one in the last word behind the n bytes, but is never false if there is one.
 //
 // Per byte, (x-1)&^x has its top bit set exactly if x is 0 or, through a borrow, above such a
-// byte: enough for "is there one at all". (TestShortStrings has every length and place.)
-func copyWords(dst, src mem.Ptr, n int) (backslash bool) {
+// byte: enough for "is there one at all".
+func copyFind(dst, src mem.Ptr, n int) (backslash bool) {
 	var found uint64
 	for i := 0; i < n; i += 8 {
 		x := src.U64(i)
@@ -113,8 +120,10 @@ func (d *engine) text(k int) (s string, ok bool) {
 	}
 	// SAFETY: whole words reach at most 7 bytes beyond the string, in src, where
 	// lookahead or padding lies behind it, and in dst, which has 8 bytes to spare.
-	dst := d.room(n)
-	if copyWords(dst, d.base.Add(from), n) {
+	src, dst := d.base.Add(from), d.room(n)
+	if d.flags&scan.Backslash == 0 {
+		copyWords(dst, src, n)
+	} else if copyFind(dst, src, n) {
 		return d.textSlow(k)
 	}
 	return d.take(dst, n), true

@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -62,9 +63,12 @@ func TestShortStrings(t *testing.T) {
 		for at := n % stride; at <= n; at += stride {
 			for _, c := range special {
 				s := plain[:at] + c + plain[at:]
-				// "next" begins with an escape a few bytes behind the plain string.
+				// What follows a string has an escape a few bytes on, or there is none in all of the window.
 				doc := fmt.Appendf(nil, `{"A":"%s","B":"\n","C":["%s","%s","\\"],"D":{"%s":"%s","\t":"%s"},"E":["%s","\n"],"F":"%s"}`,
 					plain, s, plain, s, plain, s, plain, s)
+				if c[0] != '\\' && at%2 == 0 {
+					doc = bytes.ReplaceAll(doc, []byte{'\\'}, []byte{'/'})
+				}
 				var got, want record
 				err, wantErr := Unmarshal(doc, &got), json.Unmarshal(doc, &want)
 				if fmt.Sprint(err) != fmt.Sprint(wantErr) || !reflect.DeepEqual(got, want) {
