@@ -221,9 +221,10 @@ func (s *structPlan) buildTable() {
 
 // fill decodes members from the name at entry k on, to the object's end.
 //
-// It is the innermost loop of most programs, and does without calls what it can: strings that
-// text would copy word by word, numbers, bools and null for pointers are stored here,
-// and base and index stay in registers between calls that may refill.
+// It is the innermost loop of most programs, and calls no set function where it need not: strings
+// that text would copy word by word, numbers, bools and null for pointers are stored here.
+//
+//	base = d.base, index = d.pos    read again after each call that may refill
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
 	event := 0 // all ones once a value has raised one

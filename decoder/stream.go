@@ -19,8 +19,8 @@ import (
 // begin with the value's first byte, for that has been given up. InputOffset is the
 // same; Token returns the error again.
 //
-// A Decoder must not be used by several goroutines at once, and panics if its reader uses it
-// in the middle of a Read.
+// A Decoder must not be used by several goroutines at once, and panics if its reader decodes
+// with it in the middle of a Read.
 type Decoder struct {
 	in   input
 	opts Options
