@@ -380,7 +380,8 @@ func TestTokenAllocations(t *testing.T) {
 				count++
 			}
 		})
-		if n > 20+tc.most*float64(count) {
+		// Fixed, beside the tokens: 7 on a quiet day, more if pools were emptied (see TestBuffersAreShared).
+		if n > 100+tc.most*float64(count) {
 			t.Errorf("%s: %v allocations for %d tokens", tc.name, n, count)
 		}
 	}

@@ -420,7 +420,7 @@ func checkNameSlots(t *testing.T, what string, names ...string) {
 			}
 		}
 	})
-	if allocs > 60 { // 12 on a quiet day, and 250 more if one is forgotten
+	if allocs > 150 { // 12 on a quiet day, and 250 more if one is forgotten
 		t.Errorf("%s: %q and %q: %v allocations", what, names[0], names[1], allocs)
 	}
 }
