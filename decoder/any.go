@@ -72,7 +72,7 @@ func (d *engine) any(k int) (any, int) {
 		return Number(d.shortCopy(k, n)), k + 1
 	}
 	q := d.ptr(k)
-	v, n, ok := num.Float64(q)
+	v, n, ok := num.Float64(q, d.at(k+1)-d.at(k))
 	if !ok || !endsScalar[q.U8(n)] {
 		return d.anyNumberSlow(k)
 	}

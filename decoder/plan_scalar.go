@@ -65,7 +65,7 @@ func (d *engine) store(kind fieldKind, k int, p mem.Ptr) int {
 		}
 	case fieldFloat64:
 		q := d.ptr(k)
-		if v, n, ok := num.Float64(q); ok && endsScalar[q.U8(n)] {
+		if v, n, ok := num.Float64(q, d.at(k+1)-d.at(k)); ok && endsScalar[q.U8(n)] {
 			*mem.At[float64](p) = v
 			return k + 1
 		}
@@ -121,7 +121,7 @@ func uintPlan[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](t reflect.Typ
 func float32Plan(t reflect.Type) setFunc {
 	return func(d *engine, k int, p mem.Ptr) int {
 		q := d.ptr(k)
-		v, n, ok := num.Float32(q)
+		v, n, ok := num.Float32(q, d.at(k+1)-d.at(k))
 		if !ok || !endsScalar[q.U8(n)] {
 			return d.mismatchNumber(k, t)
 		}
@@ -133,7 +133,7 @@ func float32Plan(t reflect.Type) setFunc {
 func float64Plan(t reflect.Type) setFunc {
 	return func(d *engine, k int, p mem.Ptr) int {
 		q := d.ptr(k)
-		v, n, ok := num.Float64(q)
+		v, n, ok := num.Float64(q, d.at(k+1)-d.at(k))
 		if !ok || !endsScalar[q.U8(n)] {
 			return d.mismatchNumber(k, t)
 		}

@@ -442,8 +442,9 @@ func (a *arrayPlan) decodeFloats(d *engine, k int, p mem.Ptr) int {
 	}
 	base, pos := d.base, d.pos.Add(k*4)
 	for n := 1; ; n++ {
-		q := base.Add(entry(pos, 1))
-		v, size, ok := num.Float64(q)
+		at := entry(pos, 1)
+		q := base.Add(at)
+		v, size, ok := num.Float64(q, entry(pos, 2)-at)
 		if !ok || !endsScalar[q.U8(size)] {
 			break
 		}

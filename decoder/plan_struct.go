@@ -309,7 +309,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 					goto separator
 				}
 			case fieldFloat64:
-				if x, size, ok := num.Float64(q); ok && endsScalar[q.U8(size)] {
+				if x, size, ok := num.Float64(q, entry(e, 4)-at); ok && endsScalar[q.U8(size)] {
 					*mem.At[float64](v) = x
 					k++
 					goto separator

@@ -163,7 +163,7 @@ func (dec *Decoder) shortLiteral() (Token, int) {
 		}
 		return Number(dec.memory.string(unread[:n])), n
 	}
-	f, m, ok := num.Float64(p)
+	f, m, ok := num.Float64(p, n)
 	if !ok || m != n {
 		return nil, 0
 	}

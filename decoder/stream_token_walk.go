@@ -182,14 +182,15 @@ func (dec *Decoder) Token() (Token, error) {
 		case c <= '9' && !dec.opts.UseNumber:
 			// In line, and by hand: a call is worth two or three tokens in a hundred.
 			p := w.base.Add(at)
-			if n := w.at(w.k+1) - at; uint(n-shortestInteger) <= longestInteger-shortestInteger && c > '0' {
+			n := w.at(w.k+1) - at
+			if uint(n-shortestInteger) <= longestInteger-shortestInteger && c > '0' {
 				if hi, lo := integerWords(p, n); areDigits(hi, lo) {
 					dec.walked(at, n, 1)
 					dec.endValue()
 					return dec.memory.boxFloat(integer(hi, lo)), nil
 				}
 			}
-			if f, n, ok := num.Float64(p); ok && endsScalar[p.U8(n)] {
+			if f, n, ok := num.Float64(p, n); ok && endsScalar[p.U8(n)] {
 				dec.walked(at, n, 1)
 				dec.endValue()
 				return dec.memory.boxFloat(f), nil

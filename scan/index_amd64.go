@@ -14,9 +14,9 @@ var (
 )
 
 // machineKernels returns the kernels that this machine can run, the best first. cpuid asks the operating system too
-// whether it saves the registers.
+// whether it saves the registers. (The one of package num needs BMI2 and LZCNT.)
 func machineKernels() (names []string) {
-	if !cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.POPCNT, cpuid.CLMUL) {
+	if !cpuid.CPU.Supports(cpuid.AVX2, cpuid.BMI1, cpuid.BMI2, cpuid.LZCNT, cpuid.POPCNT, cpuid.CLMUL) {
 		return nil
 	}
 	if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VBMI, cpuid.AVX512VBMI2) {

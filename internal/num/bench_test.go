@@ -110,8 +110,8 @@ func BenchmarkNumbers(b *testing.B) {
 		}
 		run("float64", "num", func() {
 			var sum float64
-			for _, pos := range l.pos {
-				v, _, _ := Float64(base.Add(int(pos)))
+			for i, pos := range l.pos {
+				v, _, _ := Float64(base.Add(int(pos)), end(i)-int(pos))
 				sum += v
 			}
 			sinkFloat = sum

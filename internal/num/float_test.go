@@ -304,7 +304,7 @@ func TestFloat32(t *testing.T) {
 		buf = strconv.AppendFloat(buf[:0], v, 'e', prec, bits)
 		n := len(buf)
 		buf = append(buf, tails[n%len(tails)][:8]...)
-		got, gotN, ok := Float32(mem.Of(buf))
+		got, gotN, ok := Float32(mem.Of(buf), 0)
 		if gotN != n || !ok || math.Float32bits(got) != math.Float32bits(f) {
 			t.Fatalf("Float32(%q) = %g, %d, %v, want %g", buf[:n], got, gotN, ok, f)
 		}

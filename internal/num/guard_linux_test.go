@@ -36,8 +36,8 @@ func TestPadding(t *testing.T) {
 				n := naiveLen(s + after)
 				_, n1, _ := Int64(p)
 				_, n2, _ := Uint64(p)
-				_, n3, _ := Float64(p)
-				_, n4, _ := Float32(p)
+				_, n3, _ := Float64(p, 0)
+				_, n4, _ := Float32(p, 0)
 				if n0 := Scan(p); n0 != n || n1 != n || n2 != n || n3 != n || n4 != n {
 					t.Fatalf("%q: lengths %d %d %d %d %d, want %d", s+after, n0, n1, n2, n3, n4, n)
 				}
@@ -53,8 +53,8 @@ func TestPadding(t *testing.T) {
 			p := mem.Of(b[page-len(s):])
 			want := len(sign) + 1
 			_, n1, _ := Int64(p)
-			_, n3, _ := Float64(p)
-			_, n4, _ := Float32(p)
+			_, n3, _ := Float64(p, 0)
+			_, n4, _ := Float32(p, 0)
 			if n0 := Scan(p); n0 != want || n1 != want || n3 != want || n4 != want {
 				t.Fatalf("%q: lengths %d %d %d %d", s, n0, n1, n3, n4)
 			}

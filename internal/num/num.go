@@ -73,8 +73,10 @@ func Eight(x uint64) uint64 {
 // integer part. It is one comparison, since with the first lane on top this is a number of at most 9.
 func leadingZero(x uint64) bool { return bits.ReverseBytes16(uint16(x)) <= 9 }
 
-// pow10 holds 10^i, for the number of digits that a word can have. (Its length saves a bounds check.)
-var pow10 = [16]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
+// pow10 holds 10^i, for the number of digits that two words can have. (Its length saves a bounds check.)
+var pow10 = [32]uint64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+}
 
 // skipDigits returns the index of the first byte at or after p+i that is not a
 // digit.

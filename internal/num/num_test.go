@@ -65,16 +65,22 @@ func check(t testing.TB, s string, tail int) {
 	if want, err := strconv.ParseUint(num, 10, 64); gotN != n || ok != (err == nil) || ok && u != want || !ok && u != 0 {
 		t.Fatalf("Uint64(%q) = %d, %d, %v, want %d, %d, %v", s, u, gotN, ok, want, n, err)
 	}
-	f, gotN, ok := Float64(p)
-	if want, err := strconv.ParseFloat(num, 64); gotN != n || ok != (err == nil) || math.Float64bits(f) != math.Float64bits(want) {
-		t.Fatalf("Float64(%q) = %g (%#x), %d, %v, want %g (%#x), %d, %v",
-			s, f, math.Float64bits(f), gotN, ok, want, math.Float64bits(want), n, err)
-	}
-	g, gotN, ok := Float32(p)
-	if want, err := strconv.ParseFloat(num, 32); gotN != n || ok != (err == nil) || math.Float32bits(g) != math.Float32bits(float32(want)) {
-		t.Fatalf("Float32(%q) = %g (%#x), %d, %v, want %g (%#x), %d, %v",
-			s, g, math.Float32bits(g), gotN, ok, want, math.Float32bits(float32(want)), n, err)
-	}
+	f64, err64 := strconv.ParseFloat(num, 64)
+	f32, err32 := strconv.ParseFloat(num, 32)
+	eachPath(func() {
+		for _, room := range []int{0, n, n + 1, n + 7} {
+			f, gotN, ok := Float64(p, room)
+			if gotN != n || ok != (err64 == nil) || math.Float64bits(f) != math.Float64bits(f64) {
+				t.Fatalf("Float64(%q, %d) = %g (%#x), %d, %v, want %g (%#x), %d, %v",
+					s, room, f, math.Float64bits(f), gotN, ok, f64, math.Float64bits(f64), n, err64)
+			}
+			g, gotN, ok := Float32(p, room)
+			if gotN != n || ok != (err32 == nil) || math.Float32bits(g) != math.Float32bits(float32(f32)) {
+				t.Fatalf("Float32(%q, %d) = %g (%#x), %d, %v, want %g (%#x), %d, %v",
+					s, room, g, math.Float32bits(g), gotN, ok, f32, math.Float32bits(float32(f32)), n, err32)
+			}
+		}
+	})
 }
 
 // checkString compares Parse… with strconv for the whole of s.
@@ -225,8 +231,8 @@ func TestAllocs(t *testing.T) {
 		for _, p := range ps {
 			i, _, _ := Int64(p)
 			u, _, _ := Uint64(p)
-			f, _, _ := Float64(p)
-			g, _, _ := Float32(ps[0])
+			f, _, _ := Float64(p, 0)
+			g, _, _ := Float32(ps[0], 0)
 			h, _ := ParseFloat64("12.5e3")
 			sum += float64(i) + float64(u) + f + float64(g) + h + float64(Scan(p))
 		}

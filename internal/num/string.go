@@ -11,7 +11,7 @@ const padded = 48
 func ParseFloat64(s string) (v float64, ok bool) {
 	var b [padded]byte
 	p := pad(&b, s)
-	v, n, ok := Float64(p)
+	v, n, ok := Float64(p, 0)
 	return v, ok && n == len(s)
 }
 
