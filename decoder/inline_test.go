@@ -26,7 +26,7 @@ func TestInline(t *testing.T) {
 		"(*kinds).push", "(*kinds).pop", "(*kinds).after", "(*kinds).object",
 		"(*Decoder).open", "(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
 		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
-		"entry", "(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameKey", "(*nameSlot).isFor",
+		"entry", "(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameWords", "nameHome", "(*nameSlot).isFor",
 		"integerWords", "areDigits", "integer",
 		// internal/mem: loads and stores
 		"mem.Of", "mem.OfIndex", "mem.Ptr.Add", "mem.Ptr.IsNil", "mem.Ptr.Bytes", "mem.Ptr.String", "mem.StringOf",

@@ -243,6 +243,7 @@ func (c *lineCounter) long(buf []byte, done, i int, err error, pointer string) P
 // pointer returns the JSON Pointer of the place that the token stream is at. Behind an
 // opening bracket the first element is only inside if it is known to come.
 func (dec *Decoder) pointer(first bool) string {
+	dec.settleName()
 	steps := dec.path
 	switch dec.state {
 	case syntax.Elem, syntax.Colon, syntax.MemberValue:
@@ -258,6 +259,7 @@ func (dec *Decoder) pointer(first bool) string {
 
 // valuePointer returns the JSON Pointer of the last value.
 func (dec *Decoder) valuePointer() string {
+	dec.settleName()
 	switch dec.state {
 	case syntax.FirstKey, syntax.Key:
 		return dec.pointerOf(dec.path[:max(len(dec.path)-1, 0)]) // a name

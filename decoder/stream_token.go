@@ -11,32 +11,54 @@ import (
 
 // kinds is a stack of one bit per open container: 1 for an object. Token has no
 // depth limit, so what a level costs is up to the input.
+//
+// top has the innermost 1 to 64, the last in bit 0; full has 64 of the others in each word.
 type kinds struct {
-	bits  []uint64
+	top   uint64
 	depth int
+	full  []uint64
 }
 
 func (k *kinds) push(object bool) {
-	word, bit := k.depth/64, uint64(1)<<(k.depth%64)
-	if word == len(k.bits) {
-		k.bits = append(k.bits, 0)
+	if k.depth&63 == 0 {
+		k.spill()
 	}
+	bit := uint64(0)
 	if object {
-		k.bits[word] |= bit
-	} else {
-		k.bits[word] &^= bit
+		bit = 1
 	}
+	k.top = k.top<<1 | bit
 	k.depth++
 }
 
-func (k *kinds) pop() { k.depth-- }
+// spill puts a full top away.
+func (k *kinds) spill() {
+	if k.depth > 0 {
+		k.full = append(k.full, k.top)
+	}
+}
+
+func (k *kinds) pop() {
+	k.depth--
+	k.top >>= 1
+	if k.depth&63 == 0 {
+		k.unspill()
+	}
+}
+
+// unspill takes the last full word back.
+func (k *kinds) unspill() {
+	if last := len(k.full) - 1; last >= 0 {
+		k.top, k.full = k.full[last], k.full[:last]
+	}
+}
 
 // after returns the token stream's state behind a value.
 func (k *kinds) after() syntax.State {
 	switch {
 	case k.depth == 0:
 		return syntax.Top
-	case k.object(k.depth):
+	case k.top&1 != 0:
 		return syntax.AfterMember
 	}
 	return syntax.AfterElem
@@ -44,7 +66,11 @@ func (k *kinds) after() syntax.State {
 
 // object reports whether the container at level, counted from 1, is an object.
 func (k *kinds) object(level int) bool {
-	return k.bits[(level-1)/64]>>((level-1)%64)&1 != 0
+	word, at := (level-1)>>6, (level-1)&63
+	if word < len(k.full) {
+		return k.full[word]>>(63-at)&1 != 0
+	}
+	return k.top>>(k.depth-level)&1 != 0
 }
 
 // byteToken is Token without an index: it looks at the unread bytes one by one. It says
@@ -118,9 +144,19 @@ func (dec *Decoder) byteToken() (Token, error) {
 // open consumes the bracket that begins an array or object.
 func (dec *Decoder) open(object bool, first syntax.State) {
 	dec.in.skip(1)
+	if dec.names.current > 0 {
+		dec.settleName()
+	}
 	dec.parents.push(object)
-	if len(dec.path) < maxPathDepth {
-		dec.path = append(dec.path, streamStep{})
+	// What is left of an earlier container's step is its name, which no one looks at before there
+	// is another.
+	if n := len(dec.path); n < maxPathDepth {
+		if n < cap(dec.path) {
+			dec.path = dec.path[:n+1]
+			dec.path[n].index = 0
+		} else {
+			dec.path = append(dec.path, streamStep{})
+		}
 	}
 	dec.state = first
 }
@@ -135,6 +171,7 @@ func (dec *Decoder) nextElem() {
 
 // setName is called behind the name of a member.
 func (dec *Decoder) setName(name string) {
+	dec.names.current = 0
 	if dec.parents.depth <= maxPathDepth {
 		dec.path[dec.parents.depth-1].name = name
 	}
@@ -143,11 +180,14 @@ func (dec *Decoder) setName(name string) {
 // close consumes the bracket that ends the innermost array or object.
 func (dec *Decoder) close() {
 	dec.in.skip(1)
-	if top := dec.parents.depth - 1; top < maxPathDepth {
-		dec.path[top] = streamStep{} // keeps no name
-		dec.path = dec.path[:top]
-	}
+	dec.names.current = 0
 	dec.parents.pop()
+	if dec.parents.depth < len(dec.path) {
+		dec.path = dec.path[:dec.parents.depth]
+		if dec.parents.depth == 0 {
+			clear(dec.path[:cap(dec.path)]) // keeps no name
+		}
+	}
 	dec.state = dec.parents.after()
 }
 

@@ -27,6 +27,18 @@ type tokenNames struct {
 	slots  *[nameSlotCount]nameSlot // nil before there have been firstNames names
 	memory tokenMemory              // of names alone
 	seen   int                      // how many there were before slots
+
+	// current is 1 + the slot of the name of the innermost object's current member, or 0 if that
+	// is in Decoder.path, like those of the others. A name that comes next is no longer of
+	// use, so most are never put there.
+	current uint32
+}
+
+// settleName puts the name of the current member where those of the outer objects are.
+func (dec *Decoder) settleName() {
+	if at := dec.names.current; at > 0 {
+		dec.setName(dec.names.slots[at-1].token.(string))
+	}
 }
 
 // begin is called with each name that is not found. It reports whether names are remembered.
@@ -42,29 +54,32 @@ func (t *tokenNames) begin() bool {
 }
 
 // nameSlot is a name: its first and its last eight bytes (of one shorter than that, all of it
-// twice, with zeros behind it), and its length plus 1. The zero slot is empty.
+// twice, with zeros behind it), if it is longer than 16 bytes those from the ninth on, and its length plus 1. The
+// zero slot is empty.
 type nameSlot struct {
-	first, last uint64
-	size        uint64
-	name        *string
+	first, last, middle uint64
+	size                uint64
+	token               Token // the name
 }
 
-// nameKey returns what the slot of the name of n bytes at src has to have, and which
-// slot is the first of its two.
+// nameWords returns the two words of the slot of the name of n bytes at src.
 //
 // SAFETY: 8 bytes from src on can be read, whatever n is.
-func nameKey(src mem.Ptr, n int) (first, last uint64, slot uint) {
+func nameWords(src mem.Ptr, n int) (first, last uint64) {
 	first = src.U64(0)
 	if n >= 8 {
-		last = src.U64(n - 8)
-	} else {
-		first &= 1<<(uint(n)*8&63) - 1
-		last = first
+		return first, src.U64(n - 8)
 	}
-	return first, last, uint((first ^ last*3 + uint64(n)) * golden >> (64 - nameSlotBits))
+	first &= 1<<(uint(n)*8&63) - 1
+	return first, first
 }
 
-// isFor reports whether the slot is the one of a name of n bytes with this key. Of one that is
+// nameHome returns which slot is the first of the two that such a name may have.
+func nameHome(first, last uint64, n int) uint32 {
+	return uint32((first ^ last*3 + uint64(n)) * golden >> (64 - nameSlotBits))
+}
+
+// isFor reports whether the slot is the one of a name of n bytes with these words. Of one that is
 // longer than 16 bytes, those between the words may differ.
 func (s *nameSlot) isFor(first, last uint64, n int) bool {
 	return (s.first^first)|(s.last^last)|(s.size^uint64(n+1)) == 0
@@ -72,13 +87,9 @@ func (s *nameSlot) isFor(first, last uint64, n int) bool {
 
 // add returns s, the name whose raw bytes are the n at src, as one that may be found
 // from now on. n is wordCopy at most, and s in t's memory.
-func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
+func (t *tokenNames) add(s string, src mem.Ptr, n int) Token {
 	m := &t.memory
-	if len(m.strings) == cap(m.strings) {
-		m.strings = make([]string, 0, tokenStrings)
-	}
-	m.strings = append(m.strings, s)
-	name := &m.strings[len(m.strings)-1]
+	name := m.boxString(s)
 	if n != len(s) {
 		return name // it has escapes
 	}
@@ -86,11 +97,15 @@ func (t *tokenNames) add(s string, src mem.Ptr, n int) *string {
 		*t.slots = [nameSlotCount]nameSlot{}
 		m.chunks = 1
 	}
-	first, last, at := nameKey(src, n)
-	at %= nameSlotCount
+	first, last := nameWords(src, n)
+	at := nameHome(first, last, n) % nameSlotCount
 	if old := t.slots[at]; old.size > 0 {
 		t.slots[at^1] = old // the name that came before this one stays
 	}
-	t.slots[at] = nameSlot{first, last, uint64(n + 1), name}
+	slot := nameSlot{first: first, last: last, size: uint64(n + 1), token: name}
+	if n > 16 {
+		slot.middle = src.U64(8)
+	}
+	t.slots[at] = slot
 	return name
 }

@@ -97,6 +97,7 @@ func (dec *Decoder) startWalk() bool {
 	if end <= d.head || skipSpace(in.buf, in.pos) != d.at(d.head) {
 		return false
 	}
+	dec.places.begin(dec.places.start)
 	dec.walk = tokenWalk{d.base, d.pos, d.head, end, d.flags}
 	return true
 }
@@ -109,8 +110,10 @@ func (dec *Decoder) stopWalk() {
 	}
 }
 
-// leaveWalk lets byteToken take the token at hand.
-func (dec *Decoder) leaveWalk() (Token, error) {
+// leaveWalk lets byteToken take the token whose first byte, or the comma or colon before it, is
+// at position at, entry k.
+func (dec *Decoder) leaveWalk(k, at int) (Token, error) {
+	dec.walk.k, dec.in.pos = k, at
 	dec.stopWalk()
 	return dec.byteToken()
 }
@@ -137,105 +140,112 @@ func (d *engine) indexUnread(limit int) {
 // come as Delim, strings, names of members included, as string, numbers as
 // float64, or as Number after UseNumber, true and false as bool, and null as nil.
 // Commas and colons are checked and left out; so is that brackets match.
+//
+// (It ends in calls alone, so that the compiler has nothing to save before them.)
 func (dec *Decoder) Token() (Token, error) {
 	w := &dec.walk
-	if w.k >= w.end && (dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk()) {
-		return dec.byteToken()
+	k := w.k
+	if k >= w.end {
+		return dec.startToken()
 	}
-	at := w.at(w.k)
+	at := w.at(k)
 	c := w.base.U8(at)
+	after := afterValue[dec.state&15]
 	switch c {
 	case ',':
+		k++
+		next := w.at(k)
+		c = w.base.U8(next)
 		if dec.state == syntax.AfterMember {
-			dec.in.pos = at + 1
-			dec.state = syntax.Key
-			w.k++
-			at = w.at(w.k)
-			if w.base.U8(at) == '"' {
-				return dec.walkName(at)
+			if c == '"' {
+				dec.state = syntax.Key
+				return dec.walkName(k, next)
 			}
-			return dec.leaveWalk()
+			return dec.leaveWalk(k-1, at)
 		}
 		if dec.state != syntax.AfterElem {
-			return dec.leaveWalk()
+			return dec.leaveWalk(k-1, at)
 		}
 		dec.nextElem()
-		dec.in.pos = at + 1
-		w.k++
-		at = w.at(w.k)
-		c = w.base.U8(at)
+		at, after = next, syntax.AfterElem
 	case ':':
 		if dec.state != syntax.Colon {
-			return dec.leaveWalk()
+			return dec.leaveWalk(k, at)
 		}
-		dec.state = syntax.MemberValue
-		dec.in.pos = at + 1
-		w.k++
-		at = w.at(w.k)
+		k++
+		at = w.at(k)
 		c = w.base.U8(at)
+		dec.state, after = syntax.MemberValue, syntax.AfterMember
 	}
 	switch {
-	case dec.takesValue():
-		switch {
-		case c == '"':
-			return dec.walkString(at)
-		case c <= '9' && !dec.opts.UseNumber:
-			// In line, and by hand: a call is worth two or three tokens in a hundred.
-			p := w.base.Add(at)
-			n := w.at(w.k+1) - at
-			if uint(n-shortestInteger) <= longestInteger-shortestInteger && c > '0' {
-				if hi, lo := integerWords(p, n); areDigits(hi, lo) {
-					dec.walked(at, n, 1)
-					dec.endValue()
-					return dec.memory.boxFloat(integer(hi, lo)), nil
-				}
-			}
-			if f, n, ok := num.Float64(p, n); ok && endsScalar[p.U8(n)] {
-				dec.walked(at, n, 1)
-				dec.endValue()
-				return dec.memory.boxFloat(f), nil
-			}
-		case c == '{':
-			dec.walkTo(at)
-			dec.open(true, syntax.FirstKey)
-			return Delim('{'), nil
-		case c == '[':
-			dec.walkTo(at)
-			dec.open(false, syntax.FirstElem)
-			return Delim('['), nil
-		case c == ']' && dec.state == syntax.FirstElem:
-			dec.walkTo(at)
-			dec.close()
-			return Delim(']'), nil
-		case c <= '9':
-			return dec.walkNumber(at)
-		default:
-			return dec.walkLiteral(at)
-		}
+	case after == noValue:
+		return dec.walkOther(k, at, c)
 	case c == '"':
+		return dec.walkString(k, at, after)
+	case c <= '9':
+		return dec.walkNumber(k, at, after)
+	case c == '{':
+		dec.walkTo(k, at)
+		dec.open(true, syntax.FirstKey)
+		return Delim('{'), nil
+	case c == '[':
+		dec.walkTo(k, at)
+		dec.open(false, syntax.FirstElem)
+		return Delim('['), nil
+	}
+	return dec.walkLiteral(k, at, after)
+}
+
+// afterValue is the state behind a value, by the one before it. Where none may be, it is noValue.
+var afterValue = [16]syntax.State{
+	syntax.Top:         syntax.Top,
+	syntax.FirstElem:   syntax.AfterElem,
+	syntax.Elem:        syntax.AfterElem,
+	syntax.AfterElem:   noValue,
+	syntax.FirstKey:    noValue,
+	syntax.Key:         noValue,
+	syntax.Colon:       noValue,
+	syntax.MemberValue: syntax.AfterMember,
+	syntax.AfterMember: noValue,
+}
+
+const noValue = syntax.End
+
+// startToken is Token where the walk is not on.
+func (dec *Decoder) startToken() (Token, error) {
+	if dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk() {
+		return dec.byteToken()
+	}
+	return dec.Token()
+}
+
+// walkOther is Token where no value may come: at c, position at, entry k.
+func (dec *Decoder) walkOther(k, at int, c byte) (Token, error) {
+	switch c {
+	case '"':
 		if dec.state == syntax.FirstKey || dec.state == syntax.Key {
-			return dec.walkName(at)
+			return dec.walkName(k, at)
 		}
-	case c == '}':
+	case '}':
 		if dec.state == syntax.FirstKey || dec.state == syntax.AfterMember {
-			dec.walkTo(at)
+			dec.walkTo(k, at)
 			dec.close()
 			return Delim('}'), nil
 		}
-	case c == ']':
+	case ']':
 		if dec.state == syntax.AfterElem {
-			dec.walkTo(at)
+			dec.walkTo(k, at)
 			dec.close()
 			return Delim(']'), nil
 		}
 	}
-	return dec.leaveWalk()
+	return dec.leaveWalk(k, at)
 }
 
-// walkTo takes the entry of a bracket at position at; open and close consume the byte.
-func (dec *Decoder) walkTo(at int) {
+// walkTo takes entry k, a bracket at position at; open and close consume the byte.
+func (dec *Decoder) walkTo(k, at int) {
 	dec.in.pos = at
-	dec.walk.k++
+	dec.walk.k = k + 1
 }
 
 // More reports whether there is another element in the array or object that the
@@ -254,41 +264,60 @@ func (dec *Decoder) More() bool {
 	return err == nil && c != ']' && c != '}'
 }
 
-// walked consumes the n bytes of a literal at position at, which has this many entries.
-func (dec *Decoder) walked(at, n, entries int) {
-	dec.places.begin(dec.in.base + int64(at))
+// walked consumes the n bytes of a literal at position at, and the entries before k.
+func (dec *Decoder) walked(at, n, k int) {
+	dec.places.start = dec.in.base + int64(at) // the rest of places.begin startWalk has done
 	dec.scanned += int64(n)
 	dec.in.pos = at + n
-	dec.walk.k += entries
+	dec.walk.k = k
 }
 
-// walkName takes the name at position at, entry k.
-func (dec *Decoder) walkName(at int) (Token, error) {
-	w := &dec.walk
-	n := w.at(w.k+1) - at - 1
-	slots := dec.names.slots
+// walkName takes the name at position at, entry k, if it is in the first of its slots.
+func (dec *Decoder) walkName(k, at int) (Token, error) {
+	w, t := &dec.walk, &dec.names
+	slots := t.slots
 	if slots == nil {
-		return dec.walkNewName(at, n)
+		return dec.walkNewName(k, at)
 	}
+	n := w.at(k+1) - at - 1
 	src := w.base.Add(at + 1)
-	first, last, i := nameKey(src, n)
-	slot := &slots[i%nameSlotCount]
-	if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
-		slot = &slots[(i^1)%nameSlotCount]
-		if !slot.isFor(first, last, n) || n > 16 && *slot.name != src.String(n) {
-			return dec.walkNewName(at, n)
+	first, last := nameWords(src, n)
+	i := nameHome(first, last, n) % nameSlotCount
+	slot := &slots[i]
+	if !slot.isFor(first, last, n) || n > 16 && (n > 24 || slot.middle != src.U64(8)) {
+		return dec.walkOtherName(k, at)
+	}
+	t.current = i + 1
+	dec.walked(at, n+2, k+2)
+	dec.state = syntax.Colon
+	return slot.token, nil
+}
+
+// walkOtherName is walkName for any other that is among the names.
+func (dec *Decoder) walkOtherName(k, at int) (Token, error) {
+	w, t := &dec.walk, &dec.names
+	n := w.at(k+1) - at - 1
+	src := w.base.Add(at + 1)
+	first, last := nameWords(src, n)
+	home := nameHome(first, last, n) % nameSlotCount
+	for _, i := range [2]uint32{home, home ^ 1} {
+		slot := &t.slots[i%nameSlotCount]
+		if slot.isFor(first, last, n) && (n <= 16 || slot.token == Token(src.String(n))) {
+			t.current = i + 1
+			dec.walked(at, n+2, k+2)
+			dec.state = syntax.Colon
+			return slot.token, nil
 		}
 	}
-	dec.walked(at, n+2, 2)
-	dec.setName(*slot.name)
-	dec.state = syntax.Colon
-	return mem.BoxString(slot.name), nil
+	return dec.walkNewName(k, at)
 }
 
-// walkNewName is walkName for one of n bytes that is not among the names. It is from then on,
+// walkNewName is walkName for one that is not among the names. It is from then on,
 // unless it is long, or one of the first few.
-func (dec *Decoder) walkNewName(at, n int) (token Token, err error) {
-	src := dec.walk.base.Add(at + 1)
+func (dec *Decoder) walkNewName(k, at int) (token Token, err error) {
+	w := &dec.walk
+	n := w.at(k+1) - at - 1
+	src := w.base.Add(at + 1)
 	m := &dec.memory
 	keep := n <= wordCopy && dec.names.begin()
 	if keep {
@@ -296,29 +325,29 @@ func (dec *Decoder) walkNewName(at, n int) (token Token, err error) {
 	}
 	s, ok := dec.walkText(m, src, n)
 	if !ok {
-		return dec.leaveWalk()
+		return dec.leaveWalk(k, at)
 	}
 	if keep {
-		token = mem.BoxString(dec.names.add(s, src, n))
+		token = dec.names.add(s, src, n)
 	} else {
 		token = m.boxString(s)
 	}
-	dec.walked(at, n+2, 2)
+	dec.walked(at, n+2, k+2)
 	dec.setName(s)
 	dec.state = syntax.Colon
 	return token, nil
 }
 
 // walkString takes the string at position at, entry k.
-func (dec *Decoder) walkString(at int) (Token, error) {
+func (dec *Decoder) walkString(k, at int, after syntax.State) (Token, error) {
 	w := &dec.walk
-	n := w.at(w.k+1) - at - 1
+	n := w.at(k+1) - at - 1
 	s, ok := dec.walkText(&dec.memory, w.base.Add(at+1), n)
 	if !ok {
-		return dec.leaveWalk()
+		return dec.leaveWalk(k, at)
 	}
-	dec.walked(at, n+2, 2)
-	dec.endValue()
+	dec.walked(at, n+2, k+2)
+	dec.state = after
 	return dec.memory.boxString(s), nil
 }
 
@@ -356,20 +385,38 @@ func (dec *Decoder) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, 
 	return m.string(raw), true
 }
 
-// walkNumber takes the number at position at, entry k, as a Number.
-func (dec *Decoder) walkNumber(at int) (Token, error) {
+// walkNumber takes the number at position at, entry k, or whatever begins with no higher a byte.
+func (dec *Decoder) walkNumber(k, at int, after syntax.State) (Token, error) {
 	p := dec.walk.base.Add(at)
-	n := num.Scan(p)
-	if n == 0 || !endsScalar[p.U8(n)] {
-		return dec.leaveWalk()
+	if dec.opts.UseNumber {
+		n := num.Scan(p)
+		if n == 0 || !endsScalar[p.U8(n)] {
+			return dec.leaveWalk(k, at)
+		}
+		dec.walked(at, n, k+1)
+		dec.state = after
+		return Number(dec.memory.string(p.Bytes(n))), nil
 	}
-	dec.walked(at, n, 1)
-	dec.endValue()
-	return Number(dec.memory.string(p.Bytes(n))), nil
+	n := dec.walk.at(k+1) - at
+	if uint(n-shortestInteger) <= longestInteger-shortestInteger && p.U8(0) > '0' {
+		// In line: a call is worth two or three tokens in a hundred.
+		if hi, lo := integerWords(p, n); areDigits(hi, lo) {
+			dec.walked(at, n, k+1)
+			dec.state = after
+			return dec.memory.boxFloat(integer(hi, lo)), nil
+		}
+	}
+	f, n, ok := num.Float64(p, n)
+	if !ok || !endsScalar[p.U8(n)] {
+		return dec.leaveWalk(k, at)
+	}
+	dec.walked(at, n, k+1)
+	dec.state = after
+	return dec.memory.boxFloat(f), nil
 }
 
-// walkLiteral takes the literal at position at, entry k.
-func (dec *Decoder) walkLiteral(at int) (Token, error) {
+// walkLiteral takes the literal at position at, entry k, or a bracket that ends an empty array.
+func (dec *Decoder) walkLiteral(k, at int, after syntax.State) (Token, error) {
 	var token Token
 	n := 4
 	switch p := dec.walk.base.Add(at); {
@@ -378,10 +425,14 @@ func (dec *Decoder) walkLiteral(at int) (Token, error) {
 	case isNull(p):
 	case isFalse(p):
 		token, n = false, 5
+	case p.U8(0) == ']' && dec.state == syntax.FirstElem:
+		dec.walkTo(k, at)
+		dec.close()
+		return Delim(']'), nil
 	default:
-		return dec.leaveWalk()
+		return dec.leaveWalk(k, at)
 	}
-	dec.walked(at, n, 1)
-	dec.endValue()
+	dec.walked(at, n, k+1)
+	dec.state = after
 	return token, nil
 }

@@ -379,12 +379,12 @@ func TestInteger(t *testing.T) {
 // TestNameSlots: names are found again that are the only two of their slots, wherever they begin
 // to look for one, and whatever is between two equal ends.
 func TestNameSlots(t *testing.T) {
-	home := func(name string) uint {
-		_, _, at := nameKey(mem.Of(append([]byte(name), make([]byte, 8)...)), len(name))
-		return at % nameSlotCount
+	home := func(name string) uint32 {
+		first, last := nameWords(mem.Of(append([]byte(name), make([]byte, 8)...)), len(name))
+		return nameHome(first, last, len(name)) % nameSlotCount
 	}
 	// partner returns another name whose first slot is at.
-	partner := func(name string, at uint) string {
+	partner := func(name string, at uint32) string {
 		for i := 0; ; i++ {
 			if s := fmt.Sprintf("other%d", i); s != name && home(s) == at {
 				return s
