@@ -24,7 +24,7 @@ func TestInline(t *testing.T) {
 		// streams: each token, each value
 		"(*input).unread", "(*input).skip", "(*input).offset", "(*places).begin",
 		"(*kinds).push", "(*kinds).pop", "(*kinds).after", "(*kinds).object",
-		"(*Decoder).open", "(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
+		"(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
 		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
 		"entry", "(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameWords", "nameHome", "(*nameSlot).isFor",
 		"integerWords", "areDigits", "integer",

@@ -22,9 +22,12 @@ const (
 // back and never again.
 type tokenMemory struct {
 	chars   []byte
-	strings []string
-	floats  []float64
-	chunks  int // how many chunks have been taken
+	strings *[tokenStrings]string
+	floats  *[tokenFloats]float64
+
+	stringsLeft, floatsLeft uint // how many of them are not in use, the first ones
+
+	chunks int // how many chunks have been taken
 }
 
 // room returns where n bytes of a new string go, 1 to wordCopy, with room for whole
@@ -60,7 +63,7 @@ func (m *tokenMemory) string(b []byte) string {
 // newChunk takes a new chunk and a new slab: a slab's strings lie in one chunk.
 func (m *tokenMemory) newChunk() {
 	m.chars = mem.NoZero(chunkSize)
-	m.strings = nil
+	m.stringsLeft = 0
 	m.chunks++
 }
 
@@ -87,20 +90,24 @@ func (m *tokenMemory) boxString(s string) any {
 	if len(s) > chunkSize/4 {
 		return s // a slab would keep it as long as any of its neighbours
 	}
-	if len(m.strings) == cap(m.strings) {
-		m.strings = make([]string, 0, tokenStrings)
+	if m.stringsLeft == 0 {
+		m.strings, m.stringsLeft = new([tokenStrings]string), tokenStrings
 	}
-	m.strings = append(m.strings, s)
-	return mem.BoxString(&m.strings[len(m.strings)-1])
+	m.stringsLeft--
+	p := &m.strings[m.stringsLeft%tokenStrings]
+	*p = s
+	return mem.BoxString(p)
 }
 
 // boxFloat returns f as an interface value.
 func (m *tokenMemory) boxFloat(f float64) any {
-	if len(m.floats) == cap(m.floats) {
-		m.floats = make([]float64, 0, tokenFloats)
+	if m.floatsLeft == 0 {
+		m.floats, m.floatsLeft = new([tokenFloats]float64), tokenFloats
 	}
-	m.floats = append(m.floats, f)
-	return mem.BoxFloat64(&m.floats[len(m.floats)-1])
+	m.floatsLeft--
+	p := &m.floats[m.floatsLeft%tokenFloats]
+	*p = f
+	return mem.BoxFloat64(p)
 }
 
 // literal reads the string, number, true, false or null that comes next, as Decode

@@ -182,13 +182,13 @@ func (dec *Decoder) close() {
 	dec.in.skip(1)
 	dec.names.current = 0
 	dec.parents.pop()
-	if dec.parents.depth < len(dec.path) {
-		dec.path = dec.path[:dec.parents.depth]
-		if dec.parents.depth == 0 {
-			clear(dec.path[:cap(dec.path)]) // keeps no name
-		}
+	if n := dec.parents.depth; n < len(dec.path) {
+		dec.path = dec.path[:n]
 	}
 	dec.state = dec.parents.after()
+	if dec.state == syntax.Top {
+		clear(dec.path[:cap(dec.path)]) // keeps no name
+	}
 }
 
 // takesValue reports whether a value may come next.

@@ -179,7 +179,19 @@ func (dec *Decoder) Token() (Token, error) {
 	}
 	switch {
 	case after == noValue:
-		return dec.walkOther(k, at, c)
+		switch {
+		case c == ']' && dec.state == syntax.AfterElem:
+			dec.walkTo(k, at)
+			dec.close()
+			return Delim(']'), nil
+		case c == '}' && (dec.state == syntax.AfterMember || dec.state == syntax.FirstKey):
+			dec.walkTo(k, at)
+			dec.close()
+			return Delim('}'), nil
+		case c == '"' && (dec.state == syntax.FirstKey || dec.state == syntax.Key):
+			return dec.walkName(k, at)
+		}
+		return dec.leaveWalk(k, at)
 	case c == '"':
 		return dec.walkString(k, at, after)
 	case c <= '9':
@@ -217,29 +229,6 @@ func (dec *Decoder) startToken() (Token, error) {
 		return dec.byteToken()
 	}
 	return dec.Token()
-}
-
-// walkOther is Token where no value may come: at c, position at, entry k.
-func (dec *Decoder) walkOther(k, at int, c byte) (Token, error) {
-	switch c {
-	case '"':
-		if dec.state == syntax.FirstKey || dec.state == syntax.Key {
-			return dec.walkName(k, at)
-		}
-	case '}':
-		if dec.state == syntax.FirstKey || dec.state == syntax.AfterMember {
-			dec.walkTo(k, at)
-			dec.close()
-			return Delim('}'), nil
-		}
-	case ']':
-		if dec.state == syntax.AfterElem {
-			dec.walkTo(k, at)
-			dec.close()
-			return Delim(']'), nil
-		}
-	}
-	return dec.leaveWalk(k, at)
 }
 
 // walkTo takes entry k, a bracket at position at; open and close consume the byte.
@@ -338,8 +327,24 @@ func (dec *Decoder) walkNewName(k, at int) (token Token, err error) {
 	return token, nil
 }
 
-// walkString takes the string at position at, entry k.
+// walkString takes the string at position at, entry k. What walkText does for most of them is in line here.
 func (dec *Decoder) walkString(k, at int, after syntax.State) (Token, error) {
+	w, m := &dec.walk, &dec.memory
+	n := w.at(k+1) - at - 1
+	if uint(n-1) >= wordCopy || w.flags&(flagsInexact|scan.Backslash) != 0 || cap(m.chars)-len(m.chars) < n+7 {
+		return dec.walkOtherString(k, at, after)
+	}
+	// SAFETY: as in walkText.
+	dst := mem.Of(m.chars).Add(len(m.chars))
+	copyWords(dst, w.base.Add(at+1), n)
+	s := m.take(dst, n)
+	dec.walked(at, n+2, k+2)
+	dec.state = after
+	return m.boxString(s), nil
+}
+
+// walkOtherString is walkString for all that are not short and plain.
+func (dec *Decoder) walkOtherString(k, at int, after syntax.State) (Token, error) {
 	w := &dec.walk
 	n := w.at(k+1) - at - 1
 	s, ok := dec.walkText(&dec.memory, w.base.Add(at+1), n)
@@ -398,15 +403,18 @@ func (dec *Decoder) walkNumber(k, at int, after syntax.State) (Token, error) {
 		return Number(dec.memory.string(p.Bytes(n))), nil
 	}
 	n := dec.walk.at(k+1) - at
-	if uint(n-shortestInteger) <= longestInteger-shortestInteger && p.U8(0) > '0' {
-		// In line: a call is worth two or three tokens in a hundred.
+	var f float64
+	ok := false
+	if n >= 16 {
+		f, ok = num.Decimal(p, n)
+	} else if n >= shortestInteger && p.U8(0) > '0' {
 		if hi, lo := integerWords(p, n); areDigits(hi, lo) {
-			dec.walked(at, n, k+1)
-			dec.state = after
-			return dec.memory.boxFloat(integer(hi, lo)), nil
+			f, ok = integer(hi, lo), true
 		}
 	}
-	f, n, ok := num.Float64(p, n)
+	if !ok {
+		f, n, ok = num.Float64(p, n)
+	}
 	if !ok || !endsScalar[p.U8(n)] {
 		return dec.leaveWalk(k, at)
 	}

@@ -37,8 +37,8 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 	// saves 2 ns where signs are random, and costs as much where they follow a pattern.
 	// Whether the digits, if they take all the room, may be decimals: of an exponent, the sign or the e is there.
 	known := uint(room-9) <= 21-9 && p.U8(room-3)-'0' <= 9
-	if known && room >= 16 && useKernel {
-		if v, ok := decimalAVX2((*byte)(p.Pointer()), room); ok {
+	if known && room >= 16 {
+		if v, ok := Decimal(p, room); ok {
 			return v, room, true
 		}
 	}
@@ -210,6 +210,15 @@ scale:
 		return floatRare(p, i, m, e)
 	}
 	return math.Float64frombits((below<<52 + (r+r&1)>>1) | uint64(neg)<<63), i, true
+}
+
+// Decimal is a part of Float64, to be called before it where long numbers abound: the number is all of the n
+// bytes at p. It is ok for most that have a point, but no exponent, and 16 to 20 bytes after the sign.
+func Decimal(p mem.Ptr, n int) (v float64, ok bool) {
+	if !useKernel {
+		return 0, false
+	}
+	return decimalAVX2(p, n)
 }
 
 // Float32 is Float64 for strconv.ParseFloat(s, 32): v is the float32 nearest to

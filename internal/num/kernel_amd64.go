@@ -2,7 +2,10 @@
 
 package num
 
-import "swarjson/scan"
+import (
+	"swarjson/internal/mem"
+	"swarjson/scan"
+)
 
 // useKernel: scan's kernels need all that decimalAVX2 does.
 var useKernel = scan.Kernel() != "swar"
@@ -11,4 +14,4 @@ var useKernel = scan.Kernel() != "swar"
 // have 16 to 20 bytes, a minus sign not counted.
 //
 //go:noescape
-func decimalAVX2(p *byte, n int) (v float64, ok bool)
+func decimalAVX2(p mem.Ptr, n int) (v float64, ok bool)

@@ -20,14 +20,14 @@ SPLAT(ones, $0x010a010a010a010a)      // 10, 1: pairs of bytes to two digits
 SPLAT(hundreds, $0x0001006400010064)  // 100, 1: pairs of words to four digits
 SPLAT(thousands, $0x0001271000012710) // 10000, 1: pairs of words to eight digits
 
-// func decimalAVX2(p *byte, n int) (v float64, ok bool)
+// func decimalAVX2(p mem.Ptr, n int) (v float64, ok bool)
 //
 //	SI  the first digit            X0  the fraction's digits, one a lane, the last in the last
 //	CX  digits of the fraction     R8  what is before them
 //	R10 how many are in X0         BX  the sign bit
 //	                               AX  m
 TEXT ·decimalAVX2(SB), NOSPLIT, $0-25
-	MOVQ p+0(FP), SI
+	MOVQ p_p+0(FP), SI
 	MOVQ n+8(FP), CX
 	XORL BX, BX
 	CMPB (SI), $'-'

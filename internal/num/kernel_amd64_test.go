@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"swarjson/internal/mem"
 )
 
 // eachPath calls f with the kernel, if the machine can run it, and without.
@@ -25,7 +27,7 @@ func needKernel(t *testing.T) {
 
 // checkKernel compares the kernel's result for s, if it has one, with strconv, and reports whether it has.
 func checkKernel(t *testing.T, s []byte) bool {
-	got, ok := decimalAVX2(&s[0], len(s))
+	got, ok := decimalAVX2(mem.Of(s), len(s))
 	if !ok {
 		return false
 	}

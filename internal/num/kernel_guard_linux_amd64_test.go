@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"swarjson/internal/mem"
 )
 
 // TestKernelGuard: the kernel reads the number, and nothing before or behind it.
@@ -29,8 +31,8 @@ func TestKernelGuard(t *testing.T) {
 			first, last := room[:n], room[page-n:]
 			copy(first, s)
 			copy(last, s)
-			v1, ok1 := decimalAVX2(&first[0], n)
-			v2, ok2 := decimalAVX2(&last[0], n)
+			v1, ok1 := decimalAVX2(mem.Of(first), n)
+			v2, ok2 := decimalAVX2(mem.Of(last), n)
 			if v1 != v2 && ok1 || ok1 != ok2 || !bytes.Equal(first, last) {
 				t.Errorf("%q: %v %v, %v %v", s[:n], v1, ok1, v2, ok2)
 			}
