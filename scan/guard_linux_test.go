@@ -51,13 +51,16 @@ func TestGuardPagesWords(t *testing.T) {
 	if got := Hex4(mem.Of(b[size-4:])); got != 0x12af {
 		t.Errorf("Hex4 = %#x", got)
 	}
-	for n := range 100 {
+	for n := range 600 {
 		for _, s := range [][]byte{b[:n:n], b[size-n:]} {
 			for i := range s {
 				s[i] = 'x'
 			}
 			if got := LastNewline(s); got != -1 {
 				t.Errorf("LastNewline = %d in %d bytes that have none", got, n)
+			}
+			if got := Newlines(s); got != 0 {
+				t.Errorf("Newlines = %d in %d bytes that have none", got, n)
 			}
 		}
 	}
