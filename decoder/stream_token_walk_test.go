@@ -208,7 +208,7 @@ func TestWalkBorders(t *testing.T) {
 	needClassic(t)
 	tokens := []string{
 		`"plain"`, `"\u00e9\n"`, `"\\"`, `"\\\\\""`, `"é日😀"`, "\"\xe2\x82\"", "\"\x80\"", "\"a\nb\"", `"\x"`, `"` + strings.Repeat("long ", 20) + `"`,
-		"0", "-1.5e3", "123456789", "123456789012345", "1e999", "01", "true", "false", "null", "nulx", "[]", "{}", `{"a":[{"b":null}]}`, ",", "]",
+		"0", "-1.5e3", "123456789", "123456789012345", "1e999", "01", "0123456789", "-0123456789", "01.23456789012345", "1234567890x", "0.1234567890123456", "-12.345678901234567e1", "true", "false", "null", "nulx", "[]", "{}", `{"a":[{"b":null}]}`, ",", "]",
 	}
 	for _, token := range tokens {
 		for _, window := range []int{32, 64} {
@@ -399,7 +399,8 @@ func TestNameSlots(t *testing.T) {
 	} {
 		checkNameSlots(t, what, first, second)
 	}
-	checkNameSlots(t, "equal ends", "created_by_user_identifier", "created_by_test_identifier")
+	checkNameSlots(t, "equal first and last words", "profile_back_to_link", "profile_text_to_link")
+	checkNameSlots(t, "equal ends, long", "created_by_user_identifier", "created_by_test_identifier")
 }
 
 func checkNameSlots(t *testing.T, what string, names ...string) {

@@ -4,6 +4,7 @@ package num
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -98,8 +99,9 @@ func TestKernelBytes(t *testing.T) {
 	}
 }
 
-// TestKernelBorders: products whose lower bits are all 0 or all 1 are not decided by a word of the power; the
-// neighbours are.
+// TestKernelBorders: decimals that are as close as can be to float64s, and to the middle between two. Of those, many
+// are not decided by the first word of the power: its product's lower bits are all 1, and the second word may
+// carry; or all 0.
 func TestKernelBorders(t *testing.T) {
 	needKernel(t)
 	rng := rand.New(rand.NewPCG(33, 34))
@@ -108,14 +110,16 @@ func TestKernelBorders(t *testing.T) {
 		n = 4000
 	}
 	for range n {
-		// Halfway between two float64s, or next to it, as far as 19 digits go.
 		f := (1 + rng.Float64()) * float64(uint64(1)<<rng.IntN(7))
-		between := (f + math.Nextafter(f, 200)) / 2
-		for _, v := range []float64{f, between} {
-			for frac := 12; frac <= 17; frac++ {
-				if checkKernel(t, strconv.AppendFloat(nil, v, 'f', frac, 64)) {
-					taken++
-				}
+		middle := new(big.Float).SetPrec(200).SetFloat64(f)
+		middle.Add(middle, new(big.Float).SetFloat64(math.Nextafter(f, 200)))
+		middle.Quo(middle, big.NewFloat(2))
+		for frac := 12; frac <= 17; frac++ {
+			if checkKernel(t, strconv.AppendFloat(nil, f, 'f', frac, 64)) {
+				taken++
+			}
+			if checkKernel(t, middle.Append(nil, 'f', frac)) {
+				taken++
 			}
 		}
 	}
