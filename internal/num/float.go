@@ -33,15 +33,17 @@ const (
 // the byte behind them does not go on with the number. It changes no result. Where the number
 // takes all of it, nobody has to look for the end of most that have 9 to 20 bytes.
 func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
-	// The sign is worth a branch: computing the address of the first digit instead
-	// saves 2 ns where signs are random, and costs as much where they follow a pattern.
-	// Whether the digits, if they take all the room, may be decimals: of an exponent, the sign or the e is there.
+	// Up to 20 bytes and a sign may have a quick way of their own, unless there is an exponent: that would most
+	// likely have its sign, or its e, in the third place from the end.
 	known := uint(room-9) <= 21-9 && p.U8(room-3)-'0' <= 9
 	if known && room >= 16 {
 		if v, ok := Decimal(p, room); ok {
 			return v, room, true
 		}
 	}
+
+	// The sign is worth a branch: computing the address of the first digit instead
+	// saves 2 ns where signs are random, and costs as much where they follow a pattern.
 	w := p.U64(0)
 	neg := 0
 	if byte(w) == '-' {
@@ -54,33 +56,37 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 	var m uint64
 	e := 0
 
-	// Numbers of known length, up to 19 digits. Lanes of the last words that belong to what comes
-	// before them are shifted out: zeros in front of the digits are worth nothing.
+	// Of known length. The last digits are in the last words, whatever comes before: lanes of that are shifted out,
+	// for zeros in front of digits are worth nothing.
+	//
+	//	65.613616    first 6 5 . 6 1 3 6 1              last 0 0 0 0 0 0 0 6    6561361*10 + 6
+	//	65.613616999999977    65    middle 0 6 1 3 6 1 6 9   last 9 9 9 9 9 9 7 7    65*10^15 + 6136169*10^8 + 99999977
 	if size := room - neg; known && uint(size-9) <= 20-9 && !leadingZero(x) {
 		q := p.Add(neg)
 		z := bits.TrailingZeros64(t) // 8k+7 for k digits, 64 for eight
 		last := q.U64(size-8) ^ zeros
 		switch isPoint := z > 7 && byte(w>>(uint(z-7)&63)) == '.'; {
 		case size <= 15:
-			// One word, and what goes beyond it.
+			// At most 15 digits, and 10^15 < 2^53: m is exact, and so is the power.
 			rest := size - 8
 			last = last >> (uint(64-8*rest) & 63) << (uint(64-8*rest) & 63)
 			if nonDigits(last) != 0 {
 				break
 			}
 			if t == 0 {
-				f := float64(int64(Eight(x)*pow10[rest&31] + Eight(last))) // less than 2^53
+				f := float64(int64(Eight(x)*pow10[rest&31] + Eight(last)))
 				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), room, true
 			}
 			if isPoint && t&(t-1) == 0 {
+				// Close the gap, as below, but to seven digits.
 				point := t >> 7
 				m = Eight((x&(point-1)|x>>8&-point)<<8)*pow10[rest&31] + Eight(last)
 				f := float64(int64(m)) / exact[(size-1-z>>3)&31]
 				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), room, true
 			}
 		case isPoint && z <= 31:
-			// A few digits, the point, and two words of fraction. Branches, for what they are
-			// about can be foreseen: with it, nothing waits for the point to be found.
+			// One to three digits, the point, and 12 to 16 digits, which is what decimalAVX2 takes too. Branches, for
+			// what they are about can be foreseen: with it, nothing waits for the point to be found.
 			whole := x & 0xff
 			if z == 23 {
 				whole = whole*10 + x>>8&0xff

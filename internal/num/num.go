@@ -20,6 +20,7 @@
 //	int.go     Int64, Uint64
 //	float.go   Float64, Float32: grammar, Clinger's fast path, common case of
 //	           the 128-bit product
+//	kernel_*   the same for most decimals of 16 to 20 bytes, in AVX2
 //	decimal.go what float.go leaves undecided: subnormals, borders, more than
 //	           19 digits, and at last strconv
 //	powers.go  generated: the powers of ten that both multiply with
