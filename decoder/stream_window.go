@@ -129,12 +129,16 @@ func (d *engine) drop(k int) int {
 }
 
 // follow adjusts positions after the input layer has moved the unread bytes. Entries before
-// head mean nothing from then on.
+// head mean nothing from then on. Nor do those of bytes that are gone: Token, or a separator, has
+// consumed them without a look at the entries.
 func (d *engine) follow() {
 	by := int(d.in.base - d.streamBase)
 	d.base = mem.Of(d.in.buf)
 	if by == 0 {
 		return
+	}
+	for d.head < d.cnt && d.at(d.head) < by {
+		d.head++
 	}
 	unread := d.index[d.head:d.cnt]
 	for i := range unread {
