@@ -25,7 +25,9 @@ type tokenMemory struct {
 	strings *[tokenStrings]string
 	floats  *[tokenFloats]float64
 
-	stringsLeft, floatsLeft uint // how many of them are not in use, the first ones
+	// strings[:stringsLeft] and floats[:floatsLeft] are free; the last of them goes next. (Counting down, and an array's
+	// pointer, save a bounds check and a slice's header.)
+	stringsLeft, floatsLeft uint
 
 	chunks int // how many chunks have been taken
 }
@@ -94,6 +96,7 @@ func (m *tokenMemory) boxString(s string) any {
 		m.strings, m.stringsLeft = new([tokenStrings]string), tokenStrings
 	}
 	m.stringsLeft--
+	// SAFETY: it is handed out once, for stringsLeft only falls until there is a new slab.
 	p := &m.strings[m.stringsLeft%tokenStrings]
 	*p = s
 	return mem.BoxString(p)
@@ -105,7 +108,7 @@ func (m *tokenMemory) boxFloat(f float64) any {
 		m.floats, m.floatsLeft = new([tokenFloats]float64), tokenFloats
 	}
 	m.floatsLeft--
-	p := &m.floats[m.floatsLeft%tokenFloats]
+	p := &m.floats[m.floatsLeft%tokenFloats] // SAFETY: as in boxString.
 	*p = f
 	return mem.BoxFloat64(p)
 }

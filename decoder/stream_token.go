@@ -9,10 +9,14 @@ import (
 // arrays and objects by Decode. It walks the grammar's states by itself, and
 // reads each literal as if it were a value of its own.
 
-// kinds is a stack of one bit per open container: 1 for an object. Token has no
-// depth limit, so what a level costs is up to the input.
+// kinds is a stack of one bit per open container: 1 for an object. Token has no depth limit, so what a level
+// costs is up to the input.
 //
-// top has the innermost 1 to 64, the last in bit 0; full has 64 of the others in each word.
+//	len(full) = max(0, depth-1) / 64
+//	level l, 1 ≤ l ≤ depth, is  bit 63-(l-1)%64 of full[(l-1)/64]  if (l-1)/64 < len(full),
+//	                            bit depth-l of top                 if not
+//
+// Bits of top above these are left over, and mean nothing.
 type kinds struct {
 	top   uint64
 	depth int
@@ -38,6 +42,7 @@ func (k *kinds) spill() {
 	}
 }
 
+// pop takes the innermost container off. depth > 0.
 func (k *kinds) pop() {
 	k.depth--
 	k.top >>= 1

@@ -6,7 +6,7 @@ import "swarjson/internal/mem"
 // a name that it has returned before.
 
 const (
-	// nameSlotCount is how many names are remembered at most. Each has two slots that it can
+	// nameSlotCount, a power of two, is how many names are remembered at most. Each has two slots that it can
 	// be in, i and i^1: of a hundred names, few have no place then.
 	nameSlotBits  = 8
 	nameSlotCount = 1 << nameSlotBits
@@ -28,13 +28,15 @@ type tokenNames struct {
 	memory tokenMemory              // of names alone
 	seen   int                      // how many there were before slots
 
-	// current is 1 + the slot of the name of the innermost object's current member, or 0 if that
-	// is in Decoder.path, like those of the others. A name that comes next is no longer of
-	// use, so most are never put there.
+	// current > 0: slots[current-1] has the name of the innermost object's current member, and that object's step of
+	// Decoder.path an older one. current = 0: the step has it. Steps of outer containers always have theirs: open
+	// settles first. add may drive a slot out that current means, for setName comes next. (Most names are of
+	// no use once another one comes, and so never get into the path.)
 	current uint32
 }
 
-// settleName puts the name of the current member where those of the outer objects are.
+// settleName puts the name of the current member where those of the outer objects are. It is called before a container
+// begins, and before anyone reads path.
 func (dec *Decoder) settleName() {
 	if at := dec.names.current; at > 0 {
 		dec.setName(dec.names.slots[at-1].token.(string))
@@ -74,9 +76,10 @@ func nameWords(src mem.Ptr, n int) (first, last uint64) {
 	return first, first
 }
 
-// nameHome returns which slot is the first of the two that such a name may have.
+// nameHome returns which slot is the first of the two that such a name may have. Up to 8 bytes first and last are the same
+// word, which would cancel without the factor; golden spreads all over the upper bits.
 func nameHome(first, last uint64, n int) uint32 {
-	return uint32((first ^ last*3 + uint64(n)) * golden >> (64 - nameSlotBits))
+	return uint32((first^last*3+uint64(n))*golden>>(64-nameSlotBits)) % nameSlotCount
 }
 
 // isFor reports whether the slot is the one of a name of n bytes with these words. Of one that is
@@ -98,7 +101,7 @@ func (t *tokenNames) add(s string, src mem.Ptr, n int) Token {
 		m.chunks = 1
 	}
 	first, last := nameWords(src, n)
-	at := nameHome(first, last, n) % nameSlotCount
+	at := nameHome(first, last, n)
 	if old := t.slots[at]; old.size > 0 {
 		t.slots[at^1] = old // the name that came before this one stays
 	}

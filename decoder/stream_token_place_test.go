@@ -1,5 +1,7 @@
 package decoder
 
+// Where the token stream is: the stack of containers, and the names and indexes of Position.
+
 import (
 	"fmt"
 	"io"

@@ -361,17 +361,16 @@ func (dec *Decoder) skipOpen() error {
 		k = d.skipRest(k, dec.parents.object(level))
 		if k < 0 {
 			// All that is known of the place is that it is in this container.
-			dec.names.current = 0
 			dec.path = dec.path[:min(level-1, len(dec.path))]
 			dec.places.start = -1
 			return dec.streamFault(d)
 		}
 		dec.parents.pop()
+		dec.path = dec.path[:min(level-1, len(dec.path))]
 	}
 	d.maxDepth = limit
 	dec.in.pos = dec.streamEnd(d, k) - d.origin
-	dec.names.current = 0
-	dec.path, dec.state = dec.path[:0], syntax.Top
+	dec.state = syntax.Top
 	dec.endStream()
 	return nil
 }

@@ -10,10 +10,12 @@ GLOBL newlines<>(SB), RODATA|NOPTR, $1
 // A lane that holds a newline compares as -1. Four vectors of bytes count how often each of their lanes does;
 // before one of these counters can overflow, after 255 rounds, all are added up.
 //
-//	SI  the next byte                 Y0     '\n'
-//	CX  bytes left                    Y1-Y4  the counters
-//	DX  rounds to go                  Y6     the sum, in words of eight bytes
-//	                                  Y7     0
+//	SI  the next byte                       Y0      '\n' in each lane
+//	CX  rounds of 128 bytes left            Y1-Y4   the counters, of 8 bits
+//	DX  rounds before they are added up     Y6      the sum, in four lanes of 64 bits
+//	Y8-Y11 the comparisons                  Y7      0: VPSADBW adds up eight lanes of |a - 0|
+//
+// SAFETY: n>>7 rounds of 128 bytes are read, so nothing behind src+n.
 TEXT ·newlinesAVX2(SB), NOSPLIT, $0-24
 	MOVQ         src+0(FP), SI
 	MOVQ         n+8(FP), CX

@@ -20,7 +20,7 @@ var edits = []edit{
 	},
 	{
 		name: "ints through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
-		old: "v, n, ok := num.Int64(q)\n\t\tif !ok", new: "f, n, ok := num.Float64(q)\n\t\tv := int64(f)\n\t\tif !ok",
+		old: "v, n, ok := num.Int64(q)\n\t\tif !ok", new: "f, n, ok := num.Float64(q, 0)\n\t\tv := int64(f)\n\t\tif !ok",
 	},
 	{
 		name: "float32 through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
@@ -244,7 +244,7 @@ var edits = []edit{
 	},
 	{
 		name: "lanes of what comes before kept", file: "internal/num/float.go", in: "./internal/num", runs: "TestKnown|Float|Random",
-		old: "last = last >> (uint(64-8*rest) & 63) << (uint(64-8*rest) & 63)", new: "",
+		old: "last = lastLanes(last, rest)", new: "",
 	},
 	{
 		name: "newlines beyond what a byte counts", file: "scan/newline_amd64.s", in: "./scan", runs: "TestNewlines",

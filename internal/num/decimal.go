@@ -68,7 +68,7 @@ func nearest(m uint64, e int) (b uint64, ok bool) {
 
 	top := hi >> 63
 	s := 9 + uint(top)
-	below := log2(e) + 62 + 1023 - lz + int(top) // biased exponent - 1
+	below := log2(e) + topBias - lz + int(top) // biased exponent - 1
 	if below < 0 {
 		s += uint(-below)
 		below = 0

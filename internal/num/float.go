@@ -22,6 +22,13 @@ const (
 	// (as in strconv). No number of at most maxDigits digits is then between 0 and
 	// infinity, and sums with exponents stay small.
 	expCap = 10000
+
+	// shortestKnown and longestKnown are between which lengths, the sign left out, it helps to know them. Shorter ones
+	// fit into the first word, longer ones may have more than maxDigits digits.
+	shortestKnown, longestKnown = 9, 20
+
+	// ShortestDecimal is the length from which on Decimal may be ok.
+	ShortestDecimal = 16
 )
 
 // Float64 parses the JSON number at p, whose length is n; n is 0 if there is none,
@@ -35,8 +42,8 @@ const (
 func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 	// Up to 20 bytes and a sign may have a quick way of their own, unless there is an exponent: that would most
 	// likely have its sign, or its e, in the third place from the end.
-	known := uint(room-9) <= 21-9 && p.U8(room-3)-'0' <= 9
-	if known && room >= 16 {
+	known := uint(room-shortestKnown) <= longestKnown+1-shortestKnown && p.U8(room-3)-'0' <= 9
+	if known && room >= ShortestDecimal {
 		if v, ok := Decimal(p, room); ok {
 			return v, room, true
 		}
@@ -61,32 +68,34 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 	//
 	//	65.613616    first 6 5 . 6 1 3 6 1              last 0 0 0 0 0 0 0 6    6561361*10 + 6
 	//	65.613616999999977    65    middle 0 6 1 3 6 1 6 9   last 9 9 9 9 9 9 7 7    65*10^15 + 6136169*10^8 + 99999977
-	if size := room - neg; known && uint(size-9) <= 20-9 && !leadingZero(x) {
+	if size := room - neg; known && uint(size-shortestKnown) <= longestKnown-shortestKnown && !leadingZero(x) {
 		q := p.Add(neg)
 		z := bits.TrailingZeros64(t) // 8k+7 for k digits, 64 for eight
 		last := q.U64(size-8) ^ zeros
+		// break: not what it looked like, so the general way below decides.
 		switch isPoint := z > 7 && byte(w>>(uint(z-7)&63)) == '.'; {
 		case size <= 15:
 			// At most 15 digits, and 10^15 < 2^53: m is exact, and so is the power.
 			rest := size - 8
-			last = last >> (uint(64-8*rest) & 63) << (uint(64-8*rest) & 63)
+			last = lastLanes(last, rest)
 			if nonDigits(last) != 0 {
 				break
 			}
 			if t == 0 {
 				f := float64(int64(Eight(x)*pow10[rest&31] + Eight(last)))
-				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), room, true
+				return withSign(f, neg), room, true
 			}
 			if isPoint && t&(t-1) == 0 {
 				// Close the gap, as below, but to seven digits.
 				point := t >> 7
 				m = Eight((x&(point-1)|x>>8&-point)<<8)*pow10[rest&31] + Eight(last)
 				f := float64(int64(m)) / exact[(size-1-z>>3)&31]
-				return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), room, true
+				return withSign(f, neg), room, true
 			}
 		case isPoint && z <= 31:
-			// One to three digits, the point, and 12 to 16 digits, which is what decimalAVX2 takes too. Branches, for
-			// what they are about can be foreseen: with it, nothing waits for the point to be found.
+			// One to three digits, the point, and 12 to 16 digits. (decimalAVX2 takes 17 behind a single digit too; here they go
+			// the general way.) These are branches on z, not arithmetic: a document's numbers have their points in
+			// the same place, so they are predicted, and nothing waits for z.
 			whole := x & 0xff
 			if z == 23 {
 				whole = whole*10 + x>>8&0xff
@@ -97,7 +106,7 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 			if frac > 16 {
 				break
 			}
-			middle := (q.U64(size-16) ^ zeros) >> (uint(128-8*frac) & 63) << (uint(128-8*frac) & 63)
+			middle := lastLanes(q.U64(size-16)^zeros, frac-8)
 			if nonDigits(middle)|nonDigits(last) != 0 {
 				break
 			}
@@ -107,6 +116,7 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 		}
 	}
 
+	// A block, since goto scale must not jump over variables of its scope.
 	{
 		// Integer part.
 		var c byte
@@ -126,7 +136,7 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 			if c != '.' {
 				if c|0x20 != 'e' {
 					f := float64(int64(Eight(x << (uint(71-z) & 63))))
-					return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), i, true
+					return withSign(f, neg), i, true
 				}
 			} else if u := t & (t - 1); u != 0 {
 				// Short: it may end in this word, at the second byte that is no digit.
@@ -139,7 +149,7 @@ func Float64(p mem.Ptr, room int) (v float64, n int, ok bool) {
 					point := (t & -t) >> 7
 					x = x&(point-1) | x>>8&-point
 					f := float64(int64(Eight(x<<(uint(79-y)&63)))) / exact[uint(y-z-8)>>3&31]
-					return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), neg + y>>3, true
+					return withSign(f, neg), neg + y>>3, true
 				}
 			}
 			m = Eight(x << (uint(71-z) & 63))
@@ -198,7 +208,7 @@ scale:
 		} else {
 			f *= exact[e&31]
 		}
-		return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63), i, true
+		return withSign(f, neg), i, true
 	}
 	k := uint(e - minExp)
 	if k >= uint(len(powers)) || m == 0 {
@@ -211,15 +221,16 @@ scale:
 	hi, _ := bits.Mul64(m<<(uint(lz)&63), powers[k][0])
 	top := hi >> 63
 	r := hi >> (top + 9)
-	below := uint64(log2(e)+62+1023-lz) + top // biased exponent - 1
+	below := uint64(log2(e)+topBias-lz) + top // biased exponent - 1
 	if (hi+1)&0x1ff <= 1 || below >= 0x7fd {
 		return floatRare(p, i, m, e)
 	}
 	return math.Float64frombits((below<<52 + (r+r&1)>>1) | uint64(neg)<<63), i, true
 }
 
-// Decimal is a part of Float64, to be called before it where long numbers abound: the number is all of the n
-// bytes at p. It is ok for most that have a point, but no exponent, and 16 to 20 bytes after the sign.
+// Decimal returns the float64 nearest to the number that is all of the n > 0 bytes at p, if it is sure of it: for most
+// that have a point, no exponent, and 16 to 20 bytes after the sign. If ok is false, v means nothing, and it is not
+// known whether the bytes are a number. It reads these n bytes alone, so p needs no padding.
 func Decimal(p mem.Ptr, n int) (v float64, ok bool) {
 	if !useKernel {
 		return 0, false
@@ -248,9 +259,25 @@ func Float32(p mem.Ptr, room int) (v float32, n int, ok bool) {
 	return v, n, ok && math.Float32bits(v)<<1 != 0xff<<24
 }
 
+// withSign returns f, which is not negative, or -f if neg is 1.
+func withSign(f float64, neg int) float64 {
+	return math.Float64frombits(math.Float64bits(f) | uint64(neg)<<63)
+}
+
+// lastLanes returns x with all but its last n lanes 0, 1 <= n <= 8.
+func lastLanes(x uint64, n int) uint64 {
+	s := uint(64-8*n) & 63
+	return x >> s << s
+}
+
 // log2 returns floor(log2(10^e)) for -350 <= e <= 350: 217706/2^16 is a little
 // more than log2(10), so little that no product reaches the next integer. TestLog2.
-func log2(e int) int { return 217706 * e >> 16 }
+func log2(e int) int { return log2Of10 * e >> 16 }
+
+const (
+	log2Of10 = 217706    // 2^16 * log2(10), rounded up
+	topBias  = 62 + 1023 // see nearest: the weight of hi's bit 62, and float64's bias
+)
 
 // longRun parses eight or more digits at p+i. It returns their value
 // (modulo 2^64), and the index after them.

@@ -7,18 +7,28 @@ import (
 	"swarjson/internal/mem"
 )
 
-// TestPadding runs numbers whose eight bytes of padding end at an unreadable page: a
-// load that starts behind the byte where the number ends or breaks off is a crash.
-func TestPadding(t *testing.T) {
+// guarded returns a page between two that cannot be read.
+func guarded(t *testing.T) []byte {
+	t.Helper()
 	page := syscall.Getpagesize()
-	b, err := syscall.Mmap(-1, 0, 2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	b, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer syscall.Munmap(b)
-	if err := syscall.Mprotect(b[page:], syscall.PROT_NONE); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { syscall.Munmap(b) })
+	for _, guard := range [][]byte{b[:page], b[2*page:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
 	}
+	return b[page : 2*page : 2*page]
+}
+
+// TestPadding runs numbers whose eight bytes of padding end at an unreadable page: a
+// load that starts behind the byte where the number ends or breaks off is a crash.
+func TestPadding(t *testing.T) {
+	b := guarded(t)
+	page := len(b)
 	for _, s := range []string{
 		"", "-", "0", "-0", "1", "12", "1234567", "-1234567", "12345678", "123456789", "1234567812345678", "12345678123456789", "1234567812345678123", "123456781234567812345678",
 		"-1.", "1.5", "0.1234567", "0.12345678", "0.1234567812345678", "0.12345678123456789", "-0.123456781234567812345678", "12345678.12345678", "123456781234567812345678.123456781234567812345678",

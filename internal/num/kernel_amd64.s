@@ -20,12 +20,27 @@ SPLAT(ones, $0x010a010a010a010a)      // 10, 1: pairs of bytes to two digits
 SPLAT(hundreds, $0x0001006400010064)  // 100, 1: pairs of words to four digits
 SPLAT(thousands, $0x0001271000012710) // 10000, 1: pairs of words to eight digits
 
+// What two and three digits have too much if each is taken as its ASCII code: '0'*11 and '0'*111.
+#define ZEROS2 528
+#define ZEROS3 5328
+
 // func decimalAVX2(p mem.Ptr, n int) (v float64, ok bool)
 //
-//	SI  the first digit            X0  the fraction's digits, one a lane, the last in the last
-//	CX  digits of the fraction     R8  what is before them
-//	R10 how many are in X0         BX  the sign bit
-//	                               AX  m
+// The number is m * 10^-f, of f digits behind the point. m is w*10^j + x: x is the last j = min(f, 16) digits, out of one
+// vector, and w the one to three before them (before the point, but for the first of 17 behind it).
+//
+//	SI  the first digit             X0  the last 16 bytes, then the last j digits, one a lane
+//	CX  bytes from SI on, then f    R8  w; later the offset into powers
+//	R10 j; later scratch            AX  x, m, m shifted up to bit 63
+//	BX  the sign, in bit 63         DX  hi, and what becomes of it
+//	R9  lz, R11 top, at the end     DI, R12, X1  scratch
+//
+// What may not be such a number, and what one word of the power does not decide, goes to no. All vector
+// instructions are VEX-encoded and 128 bits wide: there are no upper halves to clear.
+//
+// SAFETY: loads lie within the n bytes at p. p[0] is loaded first, for n > 0. From the range check on, 16 <= CX <= 20, and
+// the loads are of SI+0 ... SI+3 and of the 16 bytes before SI+CX. behind is read at 12 <= j <= 16, pow10 at j,
+// exact and powers for f <= 17.
 TEXT ·decimalAVX2(SB), NOSPLIT, $0-25
 	MOVQ p_p+0(FP), SI
 	MOVQ n+8(FP), CX
@@ -37,7 +52,7 @@ TEXT ·decimalAVX2(SB), NOSPLIT, $0-25
 	BTSQ $63, BX
 
 unsigned:
-	// The 16 bytes before the end are the number's.
+	// 16 <= CX <= 20, in one unsigned comparison.
 	LEAQ -16(CX), AX
 	CMPQ AX, $4
 	JHI  no
@@ -52,7 +67,7 @@ unsigned:
 	CMPB    3(SI), $'.'
 	JNE     no
 
-	// Three digits, the first not 0. R8 = 100*(a-'0') + 10*(b-'0') + c-'0'
+	// abc. with a in 1...9, b and c in 0...9: 100a + 10b + c = 2*(5*(2*5a + b)) + c.
 	MOVBLZX 1(SI), R9
 	MOVBLZX 2(SI), R10
 	LEAL    -48(R10), R11
@@ -67,11 +82,12 @@ unsigned:
 	LEAL    (R8)(R8*4), R8
 	LEAL    (R9)(R8*2), R9
 	LEAL    (R9)(R9*4), R9
-	LEAL    -5328(R10)(R9*2), R8
+	LEAL    -ZEROS3(R10)(R9*2), R8
 	SUBQ    $4, CX
 	JMP     fraction
 
 two:
+	// ab. with a in 1...9: 10a + b = 2*5a + b.
 	MOVBLZX 1(SI), R9
 	LEAL    -48(R9), R11
 	CMPL    R11, $9
@@ -80,18 +96,19 @@ two:
 	CMPL    R11, $8
 	JHI     no
 	LEAL    (R8)(R8*4), R8
-	LEAL    -528(R9)(R8*2), R8
+	LEAL    -ZEROS2(R9)(R8*2), R8
 	SUBQ    $3, CX
 	JMP     fraction
 
 one:
+	// a. with a in 0...9.
 	SUBL    $48, R8
 	CMPL    R8, $9
 	JHI     no
 	SUBQ    $2, CX
 	CMPQ    CX, $17
 	JNE     fraction
-	// As much as a number less than 1 may need: the first of 17 digits goes with the one before the point.
+	// 17 digits are what a float64 less than 1 may need. The first of them joins w, and j = 16.
 	MOVBLZX 2(SI), R9
 	SUBL    $48, R9
 	CMPL    R9, $9
@@ -102,22 +119,30 @@ one:
 	JMP     lanes
 
 fraction:
-	MOVL       CX, R10
-	CMPQ       CX, $16
-	JHI        no
+	// j = f, at least 16-4 = 12.
+	MOVL CX, R10
+	CMPQ CX, $16
+	JHI  no
 
 lanes:
+	// The last j lanes as 0...9, the others 0. Subtracting '0' modulo 2^8 and then 9 with saturation leaves 0 for
+	// digits alone.
 	LEAQ       behind<>(SB), DI
 	VPSUBB     ascii<>(SB), X0, X0
 	VPAND      (DI)(R10*1), X0, X0
 	VPSUBUSB   nines<>(SB), X0, X1
 	VPTEST     X1, X1
 	JNE        no
+
+	// x = AX>>32 + 10^8 * (AX & (2^32-1)): pairs of lanes are joined three times, up to two numbers of eight digits.
+	// (VPACKUSDW saturates beyond 65535, and four digits are at most 9999.)
 	VPMADDUBSW ones<>(SB), X0, X0
 	VPMADDWD   hundreds<>(SB), X0, X0
 	VPACKUSDW  X0, X0, X0
 	VPMADDWD   thousands<>(SB), X0, X0
 	VMOVQ      X0, AX
+
+	// m = w*10^j + x < 10^19 < 2^64: w < 1000 and j <= 16.
 	LEAQ       ·pow10(SB), DI
 	IMULQ      (DI)(R10*8), R8
 	MOVL       AX, R9
@@ -130,7 +155,8 @@ lanes:
 	SHRQ $53, R8
 	JEQ  small
 
-	// As in Float64, with the power of the exponent -CX. Its subnormals and infinities are far away.
+	// m >= 2^53: as at the end of Float64, with e = -f. From 2^53 * 10^-17 to 1000 nothing is subnormal or infinite.
+	// A row of powers is 16 bytes, its first word the upper one.
 	LEAQ    ·powers(SB), DI
 	MOVL    $-const_minExp, R8
 	SUBQ    CX, R8
@@ -138,10 +164,14 @@ lanes:
 	LZCNTQ  AX, R9
 	SHLXQ   R9, AX, AX
 	MULQ    (DI)(R8*1)       // DX: hi
+
+	// The nine bits of hi that are cut off in any case are all 1 or all 0: undecided.
 	LEAQ    1(DX), R10
 	ANDL    $0x1ff, R10
 	CMPL    R10, $1
 	JLS     no
+
+	// r = hi >> (9+top), and (r + r&1) >> 1.
 	MOVQ    DX, R11
 	SHRQ    $63, R11         // top
 	LEAQ    9(R11), R10
@@ -150,11 +180,13 @@ lanes:
 	ANDL    $1, R12
 	ADDQ    R12, DX
 	SHRQ    $1, DX
-	IMUL3Q  $-217706, CX, CX
-	SARQ    $16, CX          // log2(e)
+
+	// below = log2(-f) + topBias + top - lz, the biased exponent less 1; the mantissa's own leading bit adds it.
+	IMUL3Q  $-const_log2Of10, CX, CX
+	SARQ    $16, CX          // log2(-f), rounded down
 	ADDQ    R11, CX
 	SUBQ    R9, CX
-	ADDQ    $(62+1023), CX   // below
+	ADDQ    $const_topBias, CX
 	SHLQ    $52, CX
 	ADDQ    CX, DX
 	ORQ     BX, DX
@@ -163,7 +195,8 @@ lanes:
 	RET
 
 small:
-	// m and the power are exact.
+	// m < 2^53 and 10^f are exact, so the division rounds once. (The XOR is there since the conversion keeps
+	// the upper lane, and would wait for the old one.)
 	VXORPS   X0, X0, X0
 	VCVTSI2SDQ AX, X0, X0
 	LEAQ     ·exact(SB), DI

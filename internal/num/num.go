@@ -11,7 +11,8 @@
 // Functions that take a mem.Ptr read whole words. If q is the byte where the
 // number ends or breaks off (the first that the grammar does not take), then the
 // bytes p … q+7 must be readable: no load starts after q (the "padded contract").
-// What the bytes after q hold does not matter. ParseInt64 and its like take a
+// What the bytes after q hold does not matter. Float64 and Float32 with room > 0, and Decimal, may besides
+// read all of p … p+room-1, though the number ends or breaks off earlier; Decimal reads nothing else. ParseInt64 and its like take a
 // string and need no padding.
 //
 // # Map
