@@ -187,7 +187,7 @@ var edits = []edit{
 		old: "uint32(r)-0x800 < 0xd800-0x800", new: "uint32(r)-0x800 < 0xe000-0x800",
 	},
 	{
-		name: "zeros counted as digits", file: "internal/num/float.go", runs: "TestScalars|TestRandom|Hard|Float",
+		name: "zeros counted as digits", file: "internal/num/float.go", in: "./internal/num", runs: "TestLeadingZeros",
 		old: "nd -= 1 + ", new: "nd -= 2 + ",
 	},
 	{

@@ -327,3 +327,25 @@ func TestFloat32(t *testing.T) {
 		one(next, math.Nextafter(mid, float64(next)), 17, 64)
 	}
 }
+
+// TestLeadingZeros: of 0.000123 only 123 are digits that have to fit into a word.
+func TestLeadingZeros(t *testing.T) {
+	rng := rand.New(rand.NewPCG(61, 62))
+	for _, sign := range []string{"", "-"} {
+		for zeros := range 24 {
+			for n := 15; n <= 23; n++ {
+				for _, digits := range []string{strings.Repeat("9", n), "1" + strings.Repeat("0", n-1), "18446744073709551616000"[:n]} {
+					check(t, sign+"0."+strings.Repeat("0", zeros)+digits, zeros+n)
+				}
+				for range 20 {
+					b := []byte(sign + "0." + strings.Repeat("0", zeros))
+					b = append(b, byte('1'+rng.IntN(9)))
+					for range n - 1 {
+						b = append(b, byte('0'+rng.IntN(10)))
+					}
+					check(t, string(b), zeros+n)
+				}
+			}
+		}
+	}
+}
