@@ -182,6 +182,9 @@ func (dec *Decoder) setName(name string) {
 	}
 }
 
+// keptPath is how many steps a path has room for, at most, between two values at the top.
+const keptPath = 64
+
 // close consumes the bracket that ends the innermost array or object.
 func (dec *Decoder) close() {
 	dec.in.skip(1)
@@ -192,7 +195,12 @@ func (dec *Decoder) close() {
 	}
 	dec.state = dec.parents.after()
 	if dec.state == syntax.Top {
-		clear(dec.path[:cap(dec.path)]) // keeps no name
+		// Keeps no name. All that is kept is cleared behind every value, so it must not be much.
+		if cap(dec.path) > keptPath {
+			dec.path = nil
+		} else {
+			clear(dec.path[:cap(dec.path)])
+		}
 	}
 }
 

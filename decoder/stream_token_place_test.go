@@ -41,6 +41,35 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestPathIsSmallAgain: one deep value does not make every later one pay for it, and is not remembered.
+func TestPathIsSmallAgain(t *testing.T) {
+	for _, depth := range []int{1, 60, 64, 65, 5000, maxPathDepth + 10} {
+		doc := strings.Repeat(`{"name":`, depth) + "1" + strings.Repeat("}", depth) + ` {"a":[1]} `
+		dec := NewDecoder(strings.NewReader(doc))
+		for range 3*depth + 1 {
+			if _, err := dec.Token(); err != nil {
+				t.Fatal(depth, err)
+			}
+		}
+		if kept := dec.path[:cap(dec.path)]; len(dec.path) > 0 || len(kept) > keptPath {
+			t.Errorf("depth %d: a path of %d steps, with room for %d", depth, len(dec.path), len(kept))
+		}
+		for _, step := range dec.path[:cap(dec.path)] {
+			if step != (streamStep{}) {
+				t.Errorf("depth %d: kept %v", depth, step)
+			}
+		}
+		for range 4 { // { "a" [ 1
+			if _, err := dec.Token(); err != nil {
+				t.Fatal(depth, err)
+			}
+		}
+		if got := dec.Position().Pointer(); got != "/a" {
+			t.Errorf("depth %d: then at %q", depth, got)
+		}
+	}
+}
+
 // placeDoc writes a value, and the token stream's pointers behind each of its tokens.
 type placeDoc struct {
 	strings.Builder

@@ -413,7 +413,7 @@ func (dec *Decoder) walkNumber(k, at int, after syntax.State) (Token, error) {
 	if n >= num.ShortestDecimal {
 		// If it is not ok, Float64 asks again; that is rare. Its frame alone would be 6 % of the time on canada.
 		f, ok = num.Decimal(p, n)
-	} else if n >= shortestInteger && p.U8(0) > '0' {
+	} else if uint(n-shortestInteger) <= longestInteger-shortestInteger && p.U8(0) > '0' {
 		if hi, lo := integerWords(p, n); areDigits(hi, lo) {
 			f, ok = integer(hi, lo), true
 		}

@@ -24,6 +24,12 @@ SPLAT(thousands, $0x0001271000012710) // 10000, 1: pairs of words to eight digit
 #define ZEROS2 528
 #define ZEROS3 5328
 
+// RANGE goes to no unless from <= c <= from+size, in one unsigned comparison: 48, 9 for '0' to '9', and 49, 8 for '1' to '9'.
+#define RANGE(c, from, size) \
+	LEAL -from(c), R11; \
+	CMPL R11, $size; \
+	JHI  no
+
 // func decimalAVX2(p mem.Ptr, n int) (v float64, ok bool)
 //
 // The number is m * 10^-f, of f digits behind the point. m is w*10^j + x: x is the last j = min(f, 16) digits, out of one
@@ -70,15 +76,9 @@ unsigned:
 	// abc. with a in 1...9, b and c in 0...9: 100a + 10b + c = 2*(5*(2*5a + b)) + c.
 	MOVBLZX 1(SI), R9
 	MOVBLZX 2(SI), R10
-	LEAL    -48(R10), R11
-	CMPL    R11, $9
-	JHI     no
-	LEAL    -48(R9), R11
-	CMPL    R11, $9
-	JHI     no
-	LEAL    -49(R8), R11
-	CMPL    R11, $8
-	JHI     no
+	RANGE(R10, 48, 9)
+	RANGE(R9, 48, 9)
+	RANGE(R8, 49, 8)
 	LEAL    (R8)(R8*4), R8
 	LEAL    (R9)(R8*2), R9
 	LEAL    (R9)(R9*4), R9
@@ -89,12 +89,8 @@ unsigned:
 two:
 	// ab. with a in 1...9: 10a + b = 2*5a + b.
 	MOVBLZX 1(SI), R9
-	LEAL    -48(R9), R11
-	CMPL    R11, $9
-	JHI     no
-	LEAL    -49(R8), R11
-	CMPL    R11, $8
-	JHI     no
+	RANGE(R9, 48, 9)
+	RANGE(R8, 49, 8)
 	LEAL    (R8)(R8*4), R8
 	LEAL    -ZEROS2(R9)(R8*2), R8
 	SUBQ    $3, CX
