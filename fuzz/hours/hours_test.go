@@ -89,6 +89,25 @@ func TestRanOut(t *testing.T) {
 	}
 }
 
+func TestTargets(t *testing.T) {
+	got := targets(`FuzzA
+FuzzB
+ok  	swarjson/internal/num	0.003s
+ok  	swarjson/bench	0.004s
+?   	swarjson/internal/arch	[no test files]
+FuzzA
+ok  	swarjson/scan	(cached)
+FuzzC
+FAIL	swarjson/decoder	0.1s
+FuzzD
+ok  	swarjson/fuzz	0.003s
+`)
+	want := []target{{"internal/num", "FuzzA"}, {"internal/num", "FuzzB"}, {"scan", "FuzzA"}, {"fuzz", "FuzzD"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestNote(t *testing.T) {
 	runs := []run{
 		{"2006-01-02", "FuzzA", "go1.26.8", "0123abc", 10 * time.Minute, 1000, 5, none},

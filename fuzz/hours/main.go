@@ -1,15 +1,18 @@
-// Command hours fuzzes for hours: every target of package fuzz in turn, each for the same
+// Command hours fuzzes for hours: every target of every package in turn, each for the same
 // time. What came of it is a line per run in fuzz/RUNS.md, with totals above them. A target is
 // run once, and again for the rest of its time if a busy machine stopped it.
 //
 //	go run ./fuzz/hours -each 10m                all of them
 //	go run ./fuzz/hours -each 1h -run 'UTF8|Any' some
+//	go run ./fuzz/hours -run '^internal/num\.'   those of a package
 //	go run ./fuzz/hours -tags purego             where the fuzzer gets coverage of stage 1 too
 //
 // The other targets are run even if one finds something; the status at the end is 1 then.
 // Inputs that were interesting stay in Go's build cache, so that the next run goes on from
 // them. It knows no targets by name. What go test calls a failure is one, but for two things that
 // come of the machine or of go test: see stood and ranOut.
+//
+// A target is called by its package's directory and its name, "internal/num.FuzzNumber".
 package main
 
 import (
@@ -27,11 +30,13 @@ import (
 	"time"
 )
 
+const module = "swarjson"
+
 func main() {
 	c := config{}
 	flag.DurationVar(&c.each, "each", 10*time.Minute, "how long each target is fuzzed")
 	flag.IntVar(&c.parallel, "parallel", 1, "how many processes fuzz")
-	flag.StringVar(&c.run, "run", "", "pattern of the targets, all if empty")
+	flag.StringVar(&c.run, "run", "", "pattern of the targets, such as fuzz.FuzzAny; all if empty")
 	flag.StringVar(&c.tags, "tags", "", "build tags")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -49,8 +54,16 @@ type config struct {
 	parallel int
 	run      string
 	tags     string
-	dir      string // of package fuzz
+	root     string // of the module
 }
+
+// target is a function to fuzz.
+type target struct {
+	pkg  string // its directory, from the module's root on, with slashes
+	name string
+}
+
+func (t target) String() string { return t.pkg + "." + t.name }
 
 // all fuzzes the targets, and notes each as soon as it is done.
 func (c *config) all() error {
@@ -58,32 +71,31 @@ func (c *config) all() error {
 	if err != nil {
 		return err
 	}
-	if c.dir, err = output("go", "list", "-f", "{{.Dir}}", "swarjson/fuzz"); err != nil {
+	if c.root, err = output("go", "list", "-m", "-f", "{{.Dir}}", module); err != nil {
 		return err
 	}
-	list, err := output("go", "test", "-C", c.dir, "-tags="+c.tags, "-list=^Fuzz", ".")
+	list, err := output("go", "test", "-C", c.root, "-tags="+c.tags, "-list=^Fuzz", "./...")
 	if err != nil {
 		return err
 	}
 	ran := 0
 	var problems []error
-	for name := range strings.Lines(list) {
-		name = strings.TrimSpace(name)
-		if !strings.HasPrefix(name, "Fuzz") || !pattern.MatchString(name) {
+	for _, t := range targets(list) {
+		if !pattern.MatchString(t.String()) {
 			continue
 		}
 		ran++
 		for left := c.each; left > 0; {
 			begin := time.Now()
-			r, err := c.target(name, left)
+			r, err := c.fuzz(t, left)
 			if err == nil {
-				err = note(filepath.Join(c.dir, "RUNS.md"), r)
+				err = note(filepath.Join(c.root, "fuzz", "RUNS.md"), r)
 			}
 			if err == nil && r.isFinding() {
 				err = errors.New(r.finding)
 			}
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %w", name, err))
+				problems = append(problems, fmt.Errorf("%v: %w", t, err))
 			}
 			if err != nil || r.finding != stalled {
 				break
@@ -97,9 +109,29 @@ func (c *config) all() error {
 	return errors.Join(problems...)
 }
 
-// target fuzzes one target for some time.
-func (c *config) target(name string, each time.Duration) (run, error) {
-	r := run{target: name, date: time.Now().UTC().Format(time.DateOnly), finding: none}
+// targets returns those that go test -list names: a package's come before the line that ends it.
+func targets(list string) []target {
+	var all, open []target
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "Fuzz") {
+			open = append(open, target{name: line})
+			continue
+		}
+		if f := strings.Fields(line); len(f) > 1 && f[0] == "ok" {
+			for _, t := range open {
+				t.pkg = strings.TrimPrefix(f[1], module+"/")
+				all = append(all, t)
+			}
+		}
+		open = nil
+	}
+	return all
+}
+
+// fuzz fuzzes one target for some time.
+func (c *config) fuzz(t target, each time.Duration) (run, error) {
+	r := run{target: t.String(), date: time.Now().UTC().Format(time.DateOnly), finding: none}
 	var err error
 	if r.version, err = output("go", "env", "GOVERSION"); err != nil {
 		return r, err
@@ -107,10 +139,10 @@ func (c *config) target(name string, each time.Duration) (run, error) {
 	if c.tags != "" {
 		r.version += " " + c.tags
 	}
-	if r.commit, err = commit(c.dir); err != nil {
+	if r.commit, err = commit(c.root); err != nil {
 		return r, err
 	}
-	cmd := exec.Command("go", "test", "-C", c.dir, "-tags="+c.tags, "-run=^$", "-fuzz=^"+name+"$", "-fuzztime="+each.String(),
+	cmd := exec.Command("go", "test", "-C", c.dir(t), "-tags="+c.tags, "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(),
 		"-fuzzminimizetime=100x", "-parallel="+strconv.Itoa(c.parallel), "-timeout=0", ".")
 	fmt.Println(strings.Join(cmd.Args, " "))
 	var text strings.Builder
@@ -121,7 +153,7 @@ func (c *config) target(name string, each time.Duration) (run, error) {
 	if ranOut(text.String()) {
 		r.finding, failed = none, nil
 	}
-	if r.isFinding() && stood(text.String()) && c.passes(r.finding) {
+	if r.isFinding() && stood(text.String()) && c.passes(t, r.finding) {
 		r.finding = stalled
 	}
 	if failed != nil && r.finding == none {
@@ -158,15 +190,17 @@ func stood(text string) bool {
 	return n >= 4 && before[n-1]-before[n-3] < 10
 }
 
-// passes reports whether an input that the fuzzer has written to a file passes by itself, ten
+// dir returns the directory of t's package.
+func (c *config) dir(t target) string { return filepath.Join(c.root, filepath.FromSlash(t.pkg)) }
+
+// passes reports whether an input for t that the fuzzer has written to a file passes by itself, ten
 // times. The file stays: it is a seed now.
-func (c *config) passes(file string) bool {
+func (c *config) passes(t target, file string) bool {
 	input, ok := strings.CutPrefix(file, "testdata/fuzz/")
 	if !ok {
 		return false
 	}
-	target, name := path.Split(input)
-	out, err := output("go", "test", "-C", c.dir, "-tags="+c.tags, "-v", "-run=^"+path.Clean(target)+"$/^"+name+"$", "-count=10", "-timeout=1m", ".")
+	out, err := output("go", "test", "-C", c.dir(t), "-tags="+c.tags, "-v", "-run=^"+t.name+"$/^"+path.Base(input)+"$", "-count=10", "-timeout=1m", ".")
 	return err == nil && strings.Contains(out, "--- PASS: "+input)
 }
 
@@ -200,12 +234,12 @@ func (r *run) read(text string) {
 }
 
 // commit returns HEAD, with a plus if there are changes on top of it, other than of RUNS.md.
-func commit(dir string) (string, error) {
-	head, err := output("git", "-C", dir, "rev-parse", "--short", "HEAD")
+func commit(root string) (string, error) {
+	head, err := output("git", "-C", root, "rev-parse", "--short", "HEAD")
 	if err != nil {
 		return "", err
 	}
-	changed, err := output("git", "-C", dir, "status", "--porcelain", "--", ":/", ":(exclude)RUNS.md")
+	changed, err := output("git", "-C", root, "status", "--porcelain", "--", ".", ":(exclude)fuzz/RUNS.md")
 	if err != nil {
 		return "", err
 	}

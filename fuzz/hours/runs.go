@@ -15,7 +15,7 @@ import (
 // run is what came of fuzzing one target once: a line of RUNS.md.
 type run struct {
 	date        string
-	target      string
+	target      string // "fuzz.FuzzAny"
 	version     string // of Go, and build tags
 	commit      string
 	time        time.Duration
