@@ -4,9 +4,11 @@
 // the next field in declaration order: length and first word are compared, then
 // the rest. If the guess fails a hash table is asked. It is keyed by what is the
 // same for all spellings of an ASCII name (length, first and last word without the case
-// bits), so that a miss is a proof for most names that no field matches. Only names
-// that hit without being equal, and ones with escapes or non-ASCII characters,
-// go to the map of folded names.
+// bits), so that a miss is a proof for most names that no field matches.
+//
+// Many structs have no tags, and every name then differs from its field in case. It costs nothing
+// as long as no other field has the same letters: see field.loose. Only what this leaves open, and
+// names with escapes or non-ASCII characters, go to the map of folded names.
 
 package decoder
 
@@ -14,6 +16,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
+	"strings"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
@@ -24,14 +27,21 @@ import (
 
 // field is a field of a struct plan, laid out for the comparison with a name.
 type field struct {
-	first uint64 // first eight bytes of the name, low lane first, zero behind its end
-	mask  uint64 // lanes of first that belong to the name
+	first uint64    // first eight bytes of the name, low lane first, zero behind its end
+	mask  [2]uint64 // see below
 	set   setFunc
 	off   int // offset of the field in the struct
 	name  string
 	path  string // name behind the names of the structs it is embedded in, with dots
 	next  int32  // number of the next field in the same slot, -1 at the end
 	kind  fieldKind
+
+	// mask[0] has the bits of first that tell the name: none of the lanes behind its end, and if the field is loose not the
+	// bit that is the case of a letter. mask[1] has these too: it is for Options.CaseSensitive.
+	//
+	// loose: the name is ASCII, and that of no other field becomes the same by folding. So what
+	// differs from it in case alone is meant for no other field.
+	loose bool
 }
 
 // structPlan decodes objects into structs of one type.
@@ -50,13 +60,15 @@ func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
 	selected := structFields(t)
 	for _, sf := range selected {
 		f := field{name: sf.name}
-		f.first, f.mask = firstWord(sf.name)
+		f.first, f.mask[1] = firstWord(sf.name)
+		f.mask[0] = f.mask[1]
 		s.fields = append(s.fields, f)
 	}
 	for i, sf := range selected {
 		c.reach(p, &s.fields[i], t, sf)
 	}
 	s.buildTable()
+	s.loosen()
 	// Not the method value s.decode, which would be one more call.
 	return func(d *engine, k int, p mem.Ptr) int {
 		if d.tok(k) != '{' {
@@ -213,8 +225,25 @@ func (s *structPlan) buildTable() {
 		// Of names that are equal but for case, the first in the struct counts.
 		folded := fold(nil, []byte(f.name))
 		s.folded[string(folded)] = int32(i)
-		for _, c := range []byte(f.name) {
-			s.wide = s.wide || c >= utf8.RuneSelf
+		s.wide = s.wide || !isASCII(f.name)
+	}
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// loosen finds the fields whose names may differ in case.
+func (s *structPlan) loosen() {
+	same := map[string]int{}
+	for i := range s.fields {
+		same[string(fold(nil, []byte(s.fields[i].name)))]++
+	}
+	for i := range s.fields {
+		f := &s.fields[i]
+		f.loose = isASCII(f.name) && same[string(fold(nil, []byte(f.name)))] == 1
+		if f.loose {
+			f.mask[0] &^= caseBits(f.first)
 		}
 	}
 }
@@ -228,6 +257,10 @@ func (s *structPlan) buildTable() {
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
 	event := 0 // all ones once a value has raised one
+	mask := 0
+	if d.caseSensitive {
+		mask = 1
+	}
 	base, index := d.base, d.pos
 	for {
 		// SAFETY: as for entry, in all of the loop. A colon is two entries on, so the name
@@ -244,7 +277,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		var f *field
 		if guess < len(s.fields) {
 			f = &s.fields[guess]
-			if len(f.name) == n && (word^f.first)&f.mask == 0 && (n <= 8 || sameTail(name, f.name, n)) {
+			if len(f.name) == n && (word^f.first)&f.mask[mask] == 0 && (n <= 8 || sameTail(name, f.name, n)) {
 				guess++
 				goto found
 			}
@@ -367,6 +400,29 @@ func sameTail(p mem.Ptr, name string, n int) bool {
 	return p.U64(n-8) == q.U64(n-8)
 }
 
+// sameFoldedTail is sameTail without regard to case. name is ASCII.
+func sameFoldedTail(p mem.Ptr, name string, n int) bool {
+	q := mem.OfString(name)
+	for i := 8; i < n-8; i += 8 {
+		if word := q.U64(i); (p.U64(i)^word)&^caseBits(word) != 0 {
+			return false
+		}
+	}
+	word := q.U64(n - 8)
+	return (p.U64(n-8)^word)&^caseBits(word) == 0
+}
+
+// caseBits returns bit 5 of each lane of word, all of them below 0x80, that is a letter: what upper and lower case
+// differ in.
+//
+//	x = c|0x20 is in 'a' … 'z'  just if  x + (0x80 - 'a') has bit 7 and x + (0x7f - 'z') has not
+//
+// Neither sum exceeds 0xff: lanes do not carry.
+func caseBits(word uint64) uint64 {
+	x := word | lanes*0x20
+	return (x + lanes*(0x80-'a')) &^ (x + lanes*(0x7f-'z')) & highs >> 2
+}
+
 // badName reports the fault of a name at entry k that no colon follows.
 func (s *structPlan) badName(d *engine, k int) int {
 	if d.flags&flagsSpecial != 0 && !d.checkString(k) {
@@ -395,7 +451,13 @@ func (s *structPlan) lookup(d *engine, k int, name mem.Ptr, word uint64, n int) 
 			if f.first == word && (n <= 8 || sameTail(name, f.name, n)) {
 				return i
 			}
-			alike = alike || (f.first^word)&^(lanes*0x20) == 0
+			if f.loose {
+				if (f.first^word)&f.mask[0] == 0 && (n <= 8 || sameFoldedTail(name, f.name, n)) && !d.caseSensitive {
+					return i
+				}
+			} else {
+				alike = alike || (f.first^word)&^(lanes*0x20) == 0
+			}
 		}
 		i = f.next
 	}

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"swarjson/decoder"
 	"swarjson/internal/difftest"
 )
 
@@ -99,6 +101,90 @@ func TestNames(t *testing.T) {
 		zero[difftest.Wide](`{"f00":1,"F09":2,"F10":"a","F39":true,"CommonPrefix":"x","Common":"y","C":"z","c":"zz","CommonPrefixAlpha":1,"commonprefixbravo":2,"CommonPrefixDelta":3,"CommonPrefixBeta":4,"CommonPrefixButSomewhatLongerThanAllTheOthers1":1,"CommonPrefixButSomewhatLongerThanAllTheOthers2":2,"CommonPrefixButSomewhatLongerThanAllTheOthers3":3}`, `{"F40":1,"F3":1,"F300":1}`),
 	})
 }
+
+// TestNamesInOtherCase: names of a struct with one bit or all letters changed. Bit 5 is the case of a letter, and no
+// more than a bit in '[' and '{', '@' and '`', or a digit.
+func TestNamesInOtherCase(t *testing.T) {
+	type plain struct {
+		ID, Name, FirstName, X1        int
+		CreatedAt                      int
+		IsVerified                     int
+		AVeryLongNameOfAField          int
+		AVeryLongNameOfAnother         int
+		AVeryLongName_of_thirty_bytes_ int
+	}
+	type odd struct {
+		A int `json:"@@[a]^_{b}|~0"`
+		B int `json:"[["`
+		C int `json:"{{"`
+		D int `json:"[Z{z@a:0"`
+		E int `json:"0123456789@[Zz"`
+		F int `json:"0123456789@{zz"`
+	}
+	type twins struct {
+		Name, Other, LongerThanAWord int
+		NAME, LONGERTHANAWORD        int
+		Kelvin                       int
+		K                            int `json:"\u212Aelvin"`
+		Set                          int
+	}
+	for _, target := range []func() any{newOf[plain], newOf[odd], newOf[twins]} {
+		names := difftest.Names(reflect.TypeOf(target()))
+		var variants []string
+		for _, name := range names {
+			variants = append(variants, strings.ToLower(name), strings.ToUpper(name), strings.ToLower(name[:1])+name[1:], name)
+			for i := range name {
+				b := []byte(name)
+				b[i] ^= 0x20
+				variants = append(variants, string(b))
+			}
+		}
+		var docs []string
+		add := func(names ...string) {
+			doc := ""
+			for i, name := range names {
+				quoted, err := json.Marshal(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				doc += fmt.Sprintf(",%s:%d", quoted, i+1)
+			}
+			docs = append(docs, "{"+doc[1:]+"}")
+		}
+		for _, v := range variants {
+			add(v)
+		}
+		add(variants...)
+		slices.Reverse(variants)
+		add(variants...)
+		for _, change := range []func(string) string{strings.ToLower, strings.ToUpper} {
+			var all []string
+			for _, name := range names {
+				all = append(all, change(name))
+			}
+			add(all...)
+		}
+		runTable(t, []row{with(target, docs...)})
+
+		// The same with names that must be equal: a map says which ones are.
+		for _, doc := range docs {
+			got, all := target(), map[string]int{}
+			if err := (decoder.Options{CaseSensitive: true}).Unmarshal([]byte(doc), got); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(doc), &all); err != nil {
+				t.Fatal(err)
+			}
+			for i, v := 0, reflect.ValueOf(got).Elem(); i < v.NumField(); i++ {
+				if got, want := v.Field(i).Interface(), all[names[i]]; got != want {
+					t.Errorf("%s: field %s is %v, want %d", doc, names[i], got, want)
+				}
+			}
+		}
+	}
+}
+
+func newOf[T any]() any { return new(T) }
 
 func TestEmbedding(t *testing.T) {
 	type inner struct{ X, Y int }

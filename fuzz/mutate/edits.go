@@ -19,6 +19,22 @@ var edits = []edit{
 		old: "(n <= 8 || sameTail(name, f.name, n))", new: "true",
 	},
 	{
+		name: "every field is loose", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "isASCII(f.name) && same[string(fold(nil, []byte(f.name)))] == 1", new: "isASCII(f.name)",
+	},
+	{
+		name: "case of what is no letter", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "&^ (x + lanes*(0x7f-'z')) & highs >> 2", new: "& highs >> 2",
+	},
+	{
+		name: "case in CaseSensitive", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "\t\tmask = 1\n", new: "\t\tmask = 0\n",
+	},
+	{
+		name: "folding beyond eight bytes is forgotten", file: "decoder/plan_struct.go", runs: "TestNames",
+		old: "(n <= 8 || sameFoldedTail(name, f.name, n))", new: "(n <= 8 || sameTail(name, f.name, n))",
+	},
+	{
 		name: "ints through float64", file: "decoder/plan_scalar.go", runs: "TestScalars",
 		old: "v, n, ok := num.Int64(q)\n\t\tif !ok", new: "f, n, ok := num.Float64(q, 0)\n\t\tv := int64(f)\n\t\tif !ok",
 	},
