@@ -230,10 +230,11 @@ func (dec *Decoder) unexpected(st syntax.State) bool {
 	if st == syntax.End {
 		depth = 0
 	}
-	dec.scan.Start(st, depth)
+	scan := dec.scanner()
+	scan.Start(st, depth)
 	in := &dec.in
-	n, _ := dec.scan.Scan(in.unread())
-	dec.fail(dec.scan.Fault(in.unread(), n, in.offset()+int64(n)+1), in.pos+n)
+	n, _ := scan.Scan(in.unread())
+	dec.fail(scan.Fault(in.unread(), n, in.offset()+int64(n)+1), in.pos+n)
 	return false
 }
 

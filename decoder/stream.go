@@ -32,7 +32,7 @@ type Decoder struct {
 	// scan finds where values end. scanned counts the bytes that it has taken over
 	// the stream's life: offsets of syntax errors that Decode finds are counted so
 	// in encoding/json, without the bytes that Token has taken by itself.
-	scan    syntax.Scanner
+	scan    *syntax.Scanner // nil before it is needed: see scanner
 	scanned int64
 
 	// engine has index entries of unread bytes, or is nil: see stream_window.go.
@@ -71,9 +71,16 @@ func NewDecoder(r io.Reader) *Decoder {
 // NewDecoder returns a Decoder that reads from r and decodes as o says.
 func (o Options) NewDecoder(r io.Reader) *Decoder {
 	o.AliasInput = false
-	dec := &Decoder{opts: o, in: input{r: r}}
-	dec.scan.LimitDepth(o.MaxDepth)
-	return dec
+	return &Decoder{opts: o, in: input{r: r}}
+}
+
+// scanner returns dec.scan, with the place that it was left at.
+func (dec *Decoder) scanner() *syntax.Scanner {
+	if dec.scan == nil {
+		dec.scan = new(syntax.Scanner)
+		dec.scan.LimitDepth(dec.opts.MaxDepth)
+	}
+	return dec.scan
 }
 
 // UseNumber makes Decode and Token give numbers in empty interfaces as Number
@@ -163,10 +170,11 @@ func (dec *Decoder) firstByte() (byte, error) {
 // length, white space before it included. No byte is scanned twice. err is what
 // the reader said last.
 func (dec *Decoder) readValue(err error) (int, error) {
-	dec.scan.Reset()
+	scan := dec.scanner()
+	scan.Reset()
 	for n := 0; ; {
 		unread := dec.in.unread()
-		taken, verdict := dec.scan.Scan(unread[n:])
+		taken, verdict := scan.Scan(unread[n:])
 		n += taken
 		dec.scanned += int64(taken)
 		switch {
@@ -177,14 +185,14 @@ func (dec *Decoder) readValue(err error) (int, error) {
 		case verdict == syntax.Done:
 			return n, nil
 		case verdict == syntax.Bad:
-			dec.fail(dec.scan.Fault(unread, n, dec.scanned+1), dec.in.pos+n)
+			dec.fail(scan.Fault(unread, n, dec.scanned+1), dec.in.pos+n)
 			return 0, dec.err
 		}
 		// What came along with an error of the reader is looked at first.
-		if err == io.EOF && dec.scan.Complete() {
+		if err == io.EOF && scan.Complete() {
 			return n, nil
 		}
-		if err == io.EOF && dec.scan.Begun() {
+		if err == io.EOF && scan.Begun() {
 			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {

@@ -21,25 +21,28 @@ import (
 // stream. What was read into a buffer stays in it until something else is.
 
 const (
-	// middleBuffer is the size on the way from firstBuffer to bigBuffer. What is smaller is
-	// not worth sharing, what is larger is rare.
+	// middleBuffer is the size on the way from firstBuffer to bigBuffer. What is larger than
+	// these three is rare, and not shared.
 	middleBuffer = 16 << 10
 
-	// parkedBytes is how many unread bytes a parked Decoder has at most.
-	parkedBytes = 64
+	// parkedBytes is how many unread bytes a parked Decoder has at most, and parkedContext how many
+	// consumed ones it keeps for an excerpt: half a line of ASCII and more.
+	parkedBytes   = 64
+	parkedContext = 128
 )
 
-var middleBuffers, bigBuffers sync.Pool
+var firstBuffers, middleBuffers, bigBuffers sync.Pool
 
 // isShared reports whether buffers of this size come back.
-func isShared(size int) bool { return size == middleBuffer || size == bigBuffer }
+func isShared(size int) bool { return size == firstBuffer || size == middleBuffer || size == bigBuffer }
 
-// sharedSize returns the size of the buffer for n bytes: above a page one that is shared, as
-// far as there is one.
+// sharedSize returns the size of the buffer for n bytes: one that is shared, as far as there is one.
 func sharedSize(n int) int {
 	switch {
-	case n <= pageSize || n > bigBuffer:
+	case n > bigBuffer:
 		return n
+	case n <= firstBuffer:
+		return firstBuffer
 	case n <= middleBuffer:
 		return middleBuffer
 	}
@@ -49,6 +52,10 @@ func sharedSize(n int) int {
 // takeBuffer returns an empty buffer with a capacity of size bytes. They are not cleared.
 func takeBuffer(size int) []byte {
 	switch size {
+	case firstBuffer:
+		if b, ok := firstBuffers.Get().(*[firstBuffer]byte); ok {
+			return b[:0]
+		}
 	case middleBuffer:
 		if b, ok := middleBuffers.Get().(*[middleBuffer]byte); ok {
 			return b[:0]
@@ -74,10 +81,13 @@ func giveBuffer(buf []byte) {
 			buf[i] = 0xA5
 		}
 	}
-	if size == bigBuffer {
-		bigBuffers.Put((*[bigBuffer]byte)(buf))
-	} else {
+	switch size {
+	case firstBuffer:
+		firstBuffers.Put((*[firstBuffer]byte)(buf))
+	case middleBuffer:
 		middleBuffers.Put((*[middleBuffer]byte)(buf))
+	case bigBuffer:
+		bigBuffers.Put((*[bigBuffer]byte)(buf))
 	}
 }
 
@@ -93,9 +103,9 @@ func (in *input) park() {
 		return
 	}
 	in.count(in.pos)
-	from := max(in.from, in.pos-excerptContext)
+	from := max(in.from, in.pos-parkedContext)
 	if in.small == nil {
-		in.small = mem.NoZero(excerptContext + parkedBytes)
+		in.small = mem.NoZero(parkedContext + parkedBytes)
 	}
 	small := append(in.small[:0], in.buf[from:]...)
 	in.parked = cap(in.buf)

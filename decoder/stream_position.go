@@ -49,10 +49,14 @@ type streamStep struct {
 // places is what a Decoder notes for Locate while it decodes a value.
 type places struct {
 	start    int64 // offset of the value, white space included
-	slid     bool  // bytes of it have been given up; then
-	counted  lineCounter
-	typed    []typedPlace
 	failedAt int64 // offset of the place of Decoder.err
+	slid     *slidPlaces
+}
+
+// slidPlaces is what is noted of a value some bytes of which have been given up.
+type slidPlaces struct {
+	counted lineCounter // up to the value's start
+	typed   []typedPlace
 }
 
 // typedPlace is where a type error with this Offset is, whose bytes have been given up.
@@ -64,9 +68,8 @@ type typedPlace struct {
 // begin is called before each value.
 func (p *places) begin(offset int64) {
 	p.start = offset
-	if p.slid {
-		p.slid = false
-		p.typed = p.typed[:0]
+	if p.slid != nil {
+		p.slid = nil
 	}
 }
 
@@ -81,17 +84,18 @@ func (dec *Decoder) fail(err error, at int) {
 // did not fit its target, for later there is nothing left to count.
 func (dec *Decoder) passing(d *engine, keep int) {
 	in, p := &dec.in, &dec.places
-	if !p.slid {
+	if p.slid == nil {
 		in.count(in.pos)
-		p.slid, p.counted = true, in.lines
+		p.slid = &slidPlaces{counted: in.lines}
 	}
+	slid := p.slid
 	note := func(offset int64, i int) {
-		if i < in.pos || i >= keep || len(p.typed) >= d.maxErrors {
+		if i < in.pos || i >= keep || len(slid.typed) >= d.maxErrors {
 			return
 		}
 		c := in.lines
 		c.advanceLong(in.buf[int(c.offset-in.base):i])
-		p.typed = append(p.typed, typedPlace{offset, c})
+		slid.typed = append(slid.typed, typedPlace{offset, c})
 	}
 	for i := range d.saved {
 		e, ok := d.saved[i].err.(*UnmarshalTypeError)
@@ -123,8 +127,8 @@ func (dec *Decoder) passing(d *engine, keep int) {
 //
 // Newlines are counted as bytes leave the buffer, whether Position is called or not.
 func (dec *Decoder) Position() Position {
-	if dec.failedFrom > 0 {
-		return dec.places.counted.long(nil, 0, 0, nil, dec.pointer(false))
+	if dec.failedFrom > 0 && dec.places.slid != nil {
+		return dec.places.slid.counted.long(nil, 0, 0, nil, dec.pointer(false))
 	}
 	return dec.positionAt(dec.in.pos, nil, dec.pointer(false))
 }
@@ -167,9 +171,9 @@ func (dec *Decoder) Locate(err error) (Position, bool) {
 				found, ok = dec.positionAt(in.pos, e, dec.pointer(true)), true
 			}
 		case *UnmarshalTypeError:
-			if p.slid {
-				for i := range p.typed {
-					if t := &p.typed[i]; t.offset == e.Offset {
+			if p.slid != nil {
+				for i := range p.slid.typed {
+					if t := &p.slid.typed[i]; t.offset == e.Offset {
 						found, ok = t.counted.long(nil, 0, 0, e, dec.valuePointer()), true
 						return false
 					}
@@ -206,7 +210,7 @@ func (dec *Decoder) positionOf(offset int64, err error) (Position, bool) {
 		return dec.positionAt(int(i), err, dec.pointer(i < int64(len(in.buf)) && in.buf[i] != ']')), true
 	}
 	pointer := dec.valuePointer()
-	if start := p.start - in.base; !p.slid && start >= int64(in.from) && start <= i {
+	if start := p.start - in.base; p.slid == nil && start >= int64(in.from) && start <= i {
 		pointer += pointerAt(in.buf[start:], int(i-start))
 	}
 	return dec.positionAt(int(i), err, pointer), true
@@ -215,8 +219,8 @@ func (dec *Decoder) positionOf(offset int64, err error) (Position, bool) {
 // valuePosition returns the Position of the last value.
 func (dec *Decoder) valuePosition(err error) Position {
 	in, p := &dec.in, &dec.places
-	if p.slid {
-		return p.counted.long(nil, 0, 0, err, dec.valuePointer())
+	if p.slid != nil {
+		return p.slid.counted.long(nil, 0, 0, err, dec.valuePointer())
 	}
 	i := int(max(p.start, in.lines.offset) - in.base)
 	for i < len(in.buf) && syntax.IsSpace(in.buf[i]) {

@@ -24,9 +24,8 @@ const (
 // Only names without escapes are in it, valid ones of at most wordCopy bytes: where raw bytes
 // are equal to those of a slot, they need no other check.
 type tokenNames struct {
-	slots  *[nameSlotCount]nameSlot // nil before there have been firstNames names
-	memory tokenMemory              // of names alone
-	seen   int                      // how many there were before slots
+	table *nameTable // nil before there have been firstNames names
+	seen  uint32     // how many there were before that
 
 	// current > 0: slots[current-1] has the name of the innermost object's current member, and that object's step of
 	// Decoder.path an older one. current = 0: the step has it. Steps of outer containers always have theirs: open
@@ -35,23 +34,29 @@ type tokenNames struct {
 	current uint32
 }
 
+// nameTable is the names that are remembered.
+type nameTable struct {
+	slots  [nameSlotCount]nameSlot
+	memory tokenMemory // of names alone
+}
+
 // settleName puts the name of the current member where those of the outer objects are. It is called before a container
 // begins, and before anyone reads path.
 func (dec *Decoder) settleName() {
 	if at := dec.names.current; at > 0 {
-		dec.setName(dec.names.slots[at-1].token.(string))
+		dec.setName(dec.names.table.slots[at-1].token.(string))
 	}
 }
 
 // begin is called with each name that is not found. It reports whether names are remembered.
 func (t *tokenNames) begin() bool {
-	if t.slots != nil {
+	if t.table != nil {
 		return true
 	}
 	if t.seen++; t.seen <= firstNames {
 		return false
 	}
-	t.slots = new([nameSlotCount]nameSlot)
+	t.table = new(nameTable)
 	return true
 }
 
@@ -91,24 +96,25 @@ func (s *nameSlot) isFor(first, last uint64, n int) bool {
 // add returns s, the name whose raw bytes are the n at src, as one that may be found
 // from now on. n is wordCopy at most, and s in t's memory.
 func (t *tokenNames) add(s string, src mem.Ptr, n int) Token {
-	m := &t.memory
+	m := &t.table.memory
 	name := m.boxString(s)
 	if n != len(s) {
 		return name // it has escapes
 	}
 	if m.chunks > nameChunks {
-		*t.slots = [nameSlotCount]nameSlot{}
+		t.table.slots = [nameSlotCount]nameSlot{}
 		m.chunks = 1
 	}
 	first, last := nameWords(src, n)
 	at := nameHome(first, last, n)
-	if old := t.slots[at]; old.size > 0 {
-		t.slots[at^1] = old // the name that came before this one stays
+	slots := &t.table.slots
+	if old := slots[at]; old.size > 0 {
+		slots[at^1] = old // the name that came before this one stays
 	}
 	slot := nameSlot{first: first, last: last, size: uint64(n + 1), token: name}
 	if n > 16 {
 		slot.middle = src.U64(8)
 	}
-	t.slots[at] = slot
+	slots[at] = slot
 	return name
 }

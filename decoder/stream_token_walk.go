@@ -267,15 +267,15 @@ func (dec *Decoder) walked(at, n, k int) {
 // walkName takes the name at position at, entry k, if it is in the first of its slots.
 func (dec *Decoder) walkName(k, at int) (Token, error) {
 	w, t := &dec.walk, &dec.names
-	slots := t.slots
-	if slots == nil {
+	table := t.table
+	if table == nil {
 		return dec.walkNewName(k, at)
 	}
 	n := w.at(k+1) - at - 1
 	src := w.base.Add(at + 1)
 	first, last := nameWords(src, n)
 	i := nameHome(first, last, n)
-	slot := &slots[i]
+	slot := &table.slots[i]
 	// SAFETY: where n > 16, the word at 8 lies within the name.
 	if !slot.isFor(first, last, n) || n > 16 && (n > 24 || slot.middle != src.U64(8)) {
 		return dec.walkOtherName(k, at)
@@ -294,7 +294,7 @@ func (dec *Decoder) walkOtherName(k, at int) (Token, error) {
 	first, last := nameWords(src, n)
 	home := nameHome(first, last, n)
 	for _, i := range [2]uint32{home, home ^ 1} {
-		slot := &t.slots[i%nameSlotCount]
+		slot := &t.table.slots[i%nameSlotCount]
 		if slot.isFor(first, last, n) && (n <= 16 || slot.token.(string) == src.String(n)) {
 			t.current = i + 1
 			dec.walked(at, n+2, k+2)
@@ -314,7 +314,7 @@ func (dec *Decoder) walkNewName(k, at int) (token Token, err error) {
 	m := &dec.memory
 	keep := n <= wordCopy && dec.names.begin()
 	if keep {
-		m = &dec.names.memory
+		m = &dec.names.table.memory
 	}
 	s, ok := dec.walkText(m, src, n)
 	if !ok {

@@ -338,8 +338,8 @@ func TestWalkNames(t *testing.T) {
 			}
 			i++
 		}
-		if dec.names.memory.chunks > nameChunks+1 {
-			t.Fatalf("names in %d chunks", dec.names.memory.chunks)
+		if table := dec.names.table; table != nil && table.memory.chunks > nameChunks+1 {
+			t.Fatalf("names in %d chunks", table.memory.chunks)
 		}
 	}
 	dec.Token()

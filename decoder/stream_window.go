@@ -430,14 +430,15 @@ func (dec *Decoder) streamFault(d *engine) error {
 	at, verdict := start, syntax.More
 	if d.failed {
 		d.failedIn(syntax.Top)
-		dec.scan.Start(d.faultKind, d.depth)
+		scan := dec.scanner()
+		scan.Start(d.faultKind, d.depth)
 		at = min(d.faultOff+start, len(buf))
 		var n int
-		n, verdict = dec.scan.Scan(buf[at:])
+		n, verdict = scan.Scan(buf[at:])
 		if verdict != syntax.Bad && verdict != syntax.More && !d.slid {
-			dec.scan.Reset()
+			scan.Reset()
 			at = start
-			n, verdict = dec.scan.Scan(buf[at:])
+			n, verdict = scan.Scan(buf[at:])
 		}
 		at += n
 	}
