@@ -179,7 +179,7 @@ type engine struct {
 	unchecked  bool           // ahead is not used: the walk began inside of containers
 	slid       bool           // bytes of the value have been given up
 	limit      int64          // how many bytes the value may have (a long one: fewer than 2 GiB on 32 bits), 0 for any number
-	dec        *Decoder       // whose engine this is
+	dec        *stream        // whose engine this is
 
 	// kinds[l] is the bracket that opened level l, for 1 ≤ l ≤ depth, where pass needs it: skipTo has
 	// a stack of its own, and tells when it refills.

@@ -24,9 +24,9 @@ func TestInline(t *testing.T) {
 		// streams: each token, each value
 		"(*input).unread", "(*input).skip", "(*input).offset", "(*places).begin",
 		"(*kinds).push", "(*kinds).pop", "(*kinds).after", "(*kinds).object",
-		"(*Decoder).nextElem", "(*Decoder).setName", "(*Decoder).endValue", "(*Decoder).takesValue",
+		"(*stream).nextElem", "(*stream).setName", "(*stream).endValue", "(*stream).takesValue",
 		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
-		"entry", "(*tokenWalk).at", "(*Decoder).walked", "(*Decoder).walkTo", "nameWords", "nameHome", "(*nameSlot).isFor",
+		"entry", "(*tokenWalk).at", "(*stream).walked", "(*stream).walkTo", "nameWords", "nameHome", "(*nameSlot).isFor",
 		"integerWords", "areDigits", "integer",
 		// internal/mem: loads and stores
 		"mem.Of", "mem.OfIndex", "mem.Ptr.Add", "mem.Ptr.IsNil", "mem.Ptr.Bytes", "mem.Ptr.String", "mem.StringOf",

@@ -153,7 +153,7 @@ func Members[T any](r io.Reader, pointer string, opts ...Options) iter.Seq2[Memb
 
 // sequence decodes values of a stream into one variable, of which copies are yielded.
 type sequence[T any] struct {
-	dec *Decoder
+	dec *stream
 	v   *T
 	err error
 
@@ -170,13 +170,13 @@ func newSequence[T any](r io.Reader, opts []Options) *sequence[T] {
 	default:
 		panic("json: more than one Options")
 	}
-	return &sequence[T]{dec: o.NewDecoder(r), v: new(T), keep: planOf(reflect.TypeFor[T]()).userCode}
+	return &sequence[T]{dec: o.NewDecoder(r).awake(), v: new(T), keep: planOf(reflect.TypeFor[T]()).userCode}
 }
 
 // decode decodes the value that comes next.
 func (s *sequence[T]) decode() {
 	s.dec.scanned = s.dec.in.offset()
-	s.err = s.dec.Decode(s.v)
+	s.err = s.dec.decode(s.v)
 }
 
 // result returns the value that decode has decoded, and its error.
@@ -198,11 +198,11 @@ func (s *sequence[T]) result() (v T, err error) {
 func (s *sequence[T]) failure() (zero T, err error) { return zero, s.dec.located(s.dec.err) }
 
 // located returns err, one of the last value's, with its position.
-func (dec *Decoder) located(err error) error {
+func (dec *stream) located(err error) error {
 	if e, ok := err.(*StreamError); ok && err == dec.err {
 		return e
 	}
-	p, ok := dec.Locate(err)
+	p, ok := dec.locate(err)
 	if !ok {
 		p = dec.valuePosition(err)
 	}

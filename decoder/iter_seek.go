@@ -69,7 +69,7 @@ func arrayIndex(token string) (int64, bool) {
 
 // seek goes to the array or object that pointer leads to, and into it: bracket is [ or {.
 // If null is there it goes behind that.
-func (dec *Decoder) seek(pointer string, bracket byte) bool {
+func (dec *stream) seek(pointer string, bracket byte) bool {
 	tokens, ok := splitPointer(pointer)
 	if !ok {
 		err := &PointerError{Pointer: pointer, Reason: "not a JSON Pointer (RFC 6901)"}
@@ -134,7 +134,7 @@ func (dec *Decoder) seek(pointer string, bracket byte) bool {
 
 // wrong ends a search at a value that begins with c and is not what is wanted, unless
 // there is a syntax error. The pointer's first n tokens lead to it.
-func (dec *Decoder) wrong(pointer string, n int, c byte, want string) bool {
+func (dec *stream) wrong(pointer string, n int, c byte, want string) bool {
 	place := dec.positionAt(dec.in.pos, nil, "")
 	kind := "a number"
 	switch c {
@@ -157,11 +157,11 @@ func (dec *Decoder) wrong(pointer string, n int, c byte, want string) bool {
 }
 
 // lost ends a search behind a bracket: only the pointer's first n tokens lead somewhere.
-func (dec *Decoder) lost(pointer string, n int, reason string) bool {
+func (dec *stream) lost(pointer string, n int, reason string) bool {
 	return dec.lostAt(dec.positionAt(dec.in.pos-1, nil, ""), pointer, n, reason)
 }
 
-func (dec *Decoder) lostAt(place Position, pointer string, n int, reason string) bool {
+func (dec *stream) lostAt(place Position, pointer string, n int, reason string) bool {
 	found := pointer
 	for range strings.Count(pointer, "/") - n {
 		found = found[:strings.LastIndexByte(found, '/')]
@@ -177,7 +177,7 @@ func (dec *Decoder) lostAt(place Position, pointer string, n int, reason string)
 
 // nonSpace consumes white space, and returns the byte behind it, or the error of the
 // reader. Unlike peek it keeps nothing of the white space.
-func (dec *Decoder) nonSpace() (byte, error) {
+func (dec *stream) nonSpace() (byte, error) {
 	var err error
 	for {
 		unread := dec.in.unread()
@@ -198,7 +198,7 @@ func (dec *Decoder) nonSpace() (byte, error) {
 }
 
 // ahead returns the first byte of the value, name or separator that has to come.
-func (dec *Decoder) ahead() (byte, bool) {
+func (dec *stream) ahead() (byte, bool) {
 	if dec.err != nil {
 		return 0, false
 	}
@@ -215,7 +215,7 @@ func (dec *Decoder) ahead() (byte, bool) {
 }
 
 // moreValues reports whether another value comes, and not the end of the stream.
-func (dec *Decoder) moreValues() bool {
+func (dec *stream) moreValues() bool {
 	_, err := dec.nonSpace()
 	dec.places.begin(dec.in.offset())
 	if err != nil && err != io.EOF {
@@ -225,7 +225,7 @@ func (dec *Decoder) moreValues() bool {
 }
 
 // unexpected makes the syntax error for the next byte, which state st does not allow.
-func (dec *Decoder) unexpected(st syntax.State) bool {
+func (dec *stream) unexpected(st syntax.State) bool {
 	depth := dec.parents.depth
 	if st == syntax.End {
 		depth = 0
@@ -239,7 +239,7 @@ func (dec *Decoder) unexpected(st syntax.State) bool {
 }
 
 // enter goes into the array or object that begins with c, the next byte.
-func (dec *Decoder) enter(c byte) bool {
+func (dec *stream) enter(c byte) bool {
 	limit := dec.opts.MaxDepth
 	if limit <= 0 || limit > maxDepthDefault {
 		limit = maxDepthDefault
@@ -258,7 +258,7 @@ func (dec *Decoder) enter(c byte) bool {
 
 // moreElements goes to the next element of the array that dec is in, or behind the
 // array.
-func (dec *Decoder) moreElements() bool {
+func (dec *stream) moreElements() bool {
 	c, ok := dec.ahead()
 	if !ok || dec.state != syntax.FirstElem && dec.state != syntax.AfterElem {
 		return false
@@ -279,7 +279,7 @@ func (dec *Decoder) moreElements() bool {
 }
 
 // moreMembers goes to the next name in the object that dec is in, or behind the object.
-func (dec *Decoder) moreMembers() bool {
+func (dec *stream) moreMembers() bool {
 	c, ok := dec.ahead()
 	if !ok || dec.state != syntax.FirstKey && dec.state != syntax.AfterMember {
 		return false
@@ -306,7 +306,7 @@ func (dec *Decoder) moreMembers() bool {
 
 // rawName takes the name that comes next, with its quotes. It stays as it is until
 // the next read.
-func (dec *Decoder) rawName() ([]byte, bool) {
+func (dec *stream) rawName() ([]byte, bool) {
 	dec.scanned = dec.in.offset()
 	n, err := dec.readValue(nil)
 	if err != nil {
@@ -319,7 +319,7 @@ func (dec *Decoder) rawName() ([]byte, bool) {
 }
 
 // colon goes behind the colon that comes next.
-func (dec *Decoder) colon() bool {
+func (dec *stream) colon() bool {
 	c, ok := dec.ahead()
 	if !ok {
 		return false
@@ -333,7 +333,7 @@ func (dec *Decoder) colon() bool {
 }
 
 // memberName takes the name that comes next, and its colon.
-func (dec *Decoder) memberName() (string, bool) {
+func (dec *stream) memberName() (string, bool) {
 	raw, ok := dec.rawName()
 	if !ok {
 		return "", false
@@ -357,7 +357,7 @@ func (dec *Decoder) memberName() (string, bool) {
 
 // seekMember goes to the value of the member with this name in the object that
 // dec is in. It reports whether there is one, and whether there was no error.
-func (dec *Decoder) seekMember(name string) (found, ok bool) {
+func (dec *stream) seekMember(name string) (found, ok bool) {
 	for dec.moreMembers() {
 		raw, ok := dec.rawName()
 		if !ok {
@@ -385,7 +385,7 @@ func isName(raw []byte, name string) bool {
 }
 
 // skipValue checks the value that comes next, and goes behind it.
-func (dec *Decoder) skipValue() bool {
+func (dec *stream) skipValue() bool {
 	c, ok := dec.ahead()
 	if !ok {
 		return false
@@ -405,7 +405,7 @@ func (dec *Decoder) skipValue() bool {
 
 // finish checks what comes behind the last value that was wanted, up to the end of the
 // stream. It reports false if there is, or was, an error.
-func (dec *Decoder) finish() bool {
+func (dec *stream) finish() bool {
 	if dec.err != nil {
 		return false
 	}

@@ -100,6 +100,11 @@ func countChars(b []byte) int {
 		packed := v&top | w&top>>2 | x&top>>4 | y&top>>6
 		continued += bits.OnesCount64(packed >> 1 &^ packed & even)
 	}
+	for ; i+8 <= n; i += 8 {
+		// SAFETY: i+8 <= n.
+		v := p.U64(i)
+		continued += bits.OnesCount64(v & highs &^ (v << 1)) // bit 7, and not bit 6
+	}
 	for ; i < n; i++ {
 		if !utf8.RuneStart(b[i]) {
 			continued++

@@ -1,8 +1,8 @@
 package decoder
 
 import (
-	"bytes"
 	"io"
+	"sync"
 
 	"swarjson/internal/syntax"
 )
@@ -22,75 +22,113 @@ import (
 // A Decoder must not be used by several goroutines at once, and panics if its reader decodes
 // with it in the middle of a Read.
 type Decoder struct {
-	in   input
-	opts Options
+	// s is what dec works with, or nil while it is idle: before its first value, and where all that was read
+	// has been decoded. Most Decoders get one value from one message and are dropped, and few of
+	// those that wait for their next message do so in the middle of something.
+	s *stream
 
-	// optionsSet: opts have changed since engine was told. A value that is being
-	// decoded keeps those that it began with.
-	optionsSet bool
+	// What an idle Decoder has to remember. While dec is at work most of it is out of date; r and opts are not, and bytes
+	// is s's to use.
+	r       io.Reader
+	opts    Options
+	err     error       // see stream
+	scanned int64       // see stream
+	lines   lineCounter // has counted all that was consumed
+	placed  [2]int64    // places.start, places.failedAt
 
-	// scan finds where values end. scanned counts the bytes that it has taken over
-	// the stream's life: offsets of syntax errors that Decode finds are counted so
-	// in encoding/json, without the bytes that Token has taken by itself.
-	scan    *syntax.Scanner // nil before it is needed: see scanner
-	scanned int64
-
-	// engine has index entries of unread bytes, or is nil: see stream_window.go.
-	engine *engine
-
-	// walk is Token's way along these entries: see stream_token_walk.go.
-	walk tokenWalk
-
-	// failedFrom is 1 + the offset of a value that Decode failed in after it had
-	// given up its first bytes, else 0.
-	failedFrom int64
-
-	// err is what Decode failed with for good: an error of the reader, or of syntax.
-	err error
-
-	walking bool // the engine is on its way through a value: see abandonWalk
-
-	// Where the token stream is. state is Top … AfterMember.
-	state   syntax.State
-	parents kinds
-	path    []streamStep
-	memory  tokenMemory
-	names   tokenNames
-	skipped []byte // iter_seek.go: the name of the member that is skipped
-
-	// What is noted for Locate: see stream_position.go.
-	places places
+	size   int32 // of the buffer that s had, 0 before it had one
+	full   bool  // see input
+	kept   uint8 // bytes[:kept] are the last bytes that were read,
+	unread uint8 // the last few of which have not been consumed
+	bytes  [parkedBytes]byte
 }
 
 // NewDecoder returns a Decoder that reads from r. It may read more than the
 // values that it is asked for, see Buffered.
 func NewDecoder(r io.Reader) *Decoder {
-	return &Decoder{in: input{r: r}}
+	return &Decoder{r: r}
 }
 
 // NewDecoder returns a Decoder that reads from r and decodes as o says.
 func (o Options) NewDecoder(r io.Reader) *Decoder {
 	o.AliasInput = false
-	return &Decoder{opts: o, in: input{r: r}}
+	return &Decoder{r: r, opts: o}
 }
 
-// scanner returns dec.scan, with the place that it was left at.
-func (dec *Decoder) scanner() *syntax.Scanner {
-	if dec.scan == nil {
-		dec.scan = new(syntax.Scanner)
-		dec.scan.LimitDepth(dec.opts.MaxDepth)
+var streams = sync.Pool{New: func() any { return new(stream) }}
+
+// awake returns what dec works with.
+func (dec *Decoder) awake() *stream {
+	if dec.s == nil {
+		dec.wake()
 	}
-	return dec.scan
+	return dec.s
+}
+
+// wake ends dec's idleness.
+func (dec *Decoder) wake() {
+	s := streams.Get().(*stream)
+	s.opts, s.err, s.scanned = dec.opts, dec.err, dec.scanned
+	s.places.start, s.places.failedAt = dec.placed[0], dec.placed[1]
+	in := &s.in
+	in.r, in.lines, in.full, in.parked = dec.r, dec.lines, dec.full, int(dec.size)
+	in.small = dec.bytes[:0]
+	in.buf = dec.bytes[:dec.kept:dec.kept]
+	in.pos = int(dec.kept - dec.unread)
+	in.base = dec.lines.offset - int64(in.pos)
+	dec.s = s
+}
+
+// rest makes dec idle, if s, which is parked, has nothing else that is of use for what comes. It is called where
+// a call may end, which need not be that of dec's user: methods and readers may use dec as well.
+func (dec *Decoder) rest(s *stream) {
+	in := &s.in
+	if in.pinned || in.lent || in.reading || in.late != nil || s.walking || s.engine != nil || s.failedFrom > 0 || s.places.slid != nil ||
+		s.state != syntax.Top || s.parents.depth > 0 || in.spared > 0 {
+		return
+	}
+	if s.err == nil && (s.memory.inUse() || s.names.seen > 0) {
+		return // Token goes on with these
+	}
+	if cap(in.small) == 0 || &in.small[:1][0] != &dec.bytes[0] {
+		return // others may have parts of bytes: see input.lent
+	}
+	if in.lines.offset < in.offset() {
+		in.count(in.pos) // white space that More has consumed
+	}
+	dec.err, dec.scanned, dec.lines = s.err, s.scanned, in.lines
+	dec.placed = [2]int64{s.places.start, s.places.failedAt}
+	dec.size, dec.full = int32(in.parked), in.full
+	dec.kept, dec.unread = uint8(len(in.buf)), uint8(len(in.buf)-in.pos)
+	dec.s = nil
+	s.release()
+}
+
+// release gives s back. It was the only one to know of it.
+func (s *stream) release() {
+	*s = stream{}
+	streams.Put(s)
 }
 
 // UseNumber makes Decode and Token give numbers in empty interfaces as Number
 // instead of float64.
-func (dec *Decoder) UseNumber() { dec.opts.UseNumber, dec.optionsSet = true, true }
+func (dec *Decoder) UseNumber() {
+	dec.opts.UseNumber = true
+	dec.changed()
+}
 
 // DisallowUnknownFields makes Decode return an error for an object that has a name
 // for which its struct has no field.
 func (dec *Decoder) DisallowUnknownFields() {
-	dec.opts.DisallowUnknownFields, dec.optionsSet = true, true
+	dec.opts.DisallowUnknownFields = true
+	dec.changed()
+}
+
+// changed lets s have dec's options.
+func (dec *Decoder) changed() {
+	if s := dec.s; s != nil {
+		s.opts, s.optionsSet = dec.opts, true
+	}
 }
 
 // Decode reads the next value of the stream and stores it in the value pointed to
@@ -102,124 +140,61 @@ func (dec *Decoder) DisallowUnknownFields() {
 // goes on behind the value. Offsets of an UnmarshalTypeError count from where
 // the value before it ends.
 func (dec *Decoder) Decode(v any) error {
-	if dec.walking || dec.in.reading {
-		dec.abandonWalk()
+	s := dec.awake()
+	err := s.decode(v)
+	if s.in.parked > 0 {
+		dec.rest(s)
 	}
-	if dec.err != nil {
-		return dec.err
-	}
-	dec.stopWalk()
-	if err := dec.separator(); err != nil {
-		return err
-	}
-	if !dec.takesValue() {
-		return syntax.ValueError(dec.state, 0, dec.InputOffset())
-	}
-	dec.places.begin(dec.in.offset())
-	c, err := dec.firstByte()
-	if c == '{' || c == '[' {
-		return dec.decodeStream(v, err)
-	}
-	n, err := dec.readValue(err)
-	if err != nil {
-		return err
-	}
-	value := dec.in.unread()[:n]
-	dec.in.skip(n)
-	err = dec.decodeValue(value, v)
-	dec.endValue()
 	return err
 }
 
-// decodeValue decodes value, which lies in front of the unread bytes.
-func (dec *Decoder) decodeValue(value []byte, v any) error {
-	// v's methods may call dec again. value stays as it is then, and as long as they like.
-	pinned := dec.in.pinned
-	dec.in.pinned = true
-	defer func() { dec.in.pinned = pinned }()
-	// What is not fresh may have methods, also behind an interface, that get parts of value.
-	if p, at := targetOf(v); p != nil && !p.isFresh(at) {
-		dec.in.lent = true
-	}
-	return dec.opts.decodeValue(value, v)
-}
+// Token returns the next token of the stream, and io.EOF at its end. Delimiters
+// come as Delim, strings, names of members included, as string, numbers as
+// float64, or as Number after UseNumber, true and false as bool, and null as nil.
+// Commas and colons are checked and left out; so is that brackets match.
+func (dec *Decoder) Token() (Token, error) { return dec.awake().token() }
 
-// firstByte returns the first byte that is no white space, 0 if there is none, or more white
-// space than MaxBytes, and what the reader said if it had to be asked. It consumes nothing.
-func (dec *Decoder) firstByte() (byte, error) {
-	var err error
-	for n := 0; ; {
-		unread := dec.in.unread()
-		for n < len(unread) && syntax.IsSpace(unread[n]) {
-			n++
-		}
-		if limit := dec.opts.MaxBytes; limit > 0 && int64(n) > limit {
-			return 0, err
-		}
-		if n < len(unread) {
-			return unread[n], err
-		}
-		if err != nil {
-			return 0, err
-		}
-		err = dec.in.fill()
-	}
-}
-
-// readValue reads until the unread bytes begin with a whole value, and returns its
-// length, white space before it included. No byte is scanned twice. err is what
-// the reader said last.
-func (dec *Decoder) readValue(err error) (int, error) {
-	scan := dec.scanner()
-	scan.Reset()
-	for n := 0; ; {
-		unread := dec.in.unread()
-		taken, verdict := scan.Scan(unread[n:])
-		n += taken
-		dec.scanned += int64(taken)
-		switch {
-		case dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes:
-			// Behind the last byte that was allowed, however many came with it.
-			dec.fail(ErrTooLarge, dec.in.pos+int(dec.opts.MaxBytes))
-			return 0, dec.err
-		case verdict == syntax.Done:
-			return n, nil
-		case verdict == syntax.Bad:
-			dec.fail(scan.Fault(unread, n, dec.scanned+1), dec.in.pos+n)
-			return 0, dec.err
-		}
-		// What came along with an error of the reader is looked at first.
-		if err == io.EOF && scan.Complete() {
-			return n, nil
-		}
-		if err == io.EOF && scan.Begun() {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			dec.fail(err, len(dec.in.buf))
-			dec.park()
-			return 0, err
-		}
-		err = dec.in.fill()
-	}
-}
+// More reports whether there is another element in the array or object that the
+// token stream is in, or another value at the top level.
+func (dec *Decoder) More() bool { return dec.awake().more() }
 
 // Buffered returns a reader of the bytes that the Decoder has read and not decoded.
 // It is valid until the next call of a method of the Decoder that reads.
-func (dec *Decoder) Buffered() io.Reader {
-	unread := dec.in.unread()
-	if len(unread) > 0 {
-		dec.in.lent = true
-	}
-	return bytes.NewReader(unread)
-}
+func (dec *Decoder) Buffered() io.Reader { return dec.awake().buffered() }
 
 // InputOffset returns the Decoder's position in the stream in bytes: behind the last
 // value or token that was returned, or where Token and More have looked at the
 // next one, before that.
 func (dec *Decoder) InputOffset() int64 {
-	if dec.failedFrom > 0 {
-		return dec.failedFrom - 1
+	if dec.s == nil {
+		return dec.lines.offset
 	}
-	return dec.in.offset()
+	return dec.s.inputOffset()
 }
+
+// Position returns where in the stream the Decoder is, at InputOffset, as line,
+// column and offset. Its Pointer is the one of the value that the token stream is in:
+// behind an element it is that of the array, and before one, when Token has
+// consumed the comma or the name, the element's own.
+//
+// CharColumn is 0 for places beyond the first 16 KiB of a line. Excerpt shows what is
+// in the buffer around the place.
+//
+// Newlines are counted as bytes leave the buffer, whether Position is called or not.
+func (dec *Decoder) Position() Position { return dec.awake().position() }
+
+// Locate finds the place in the stream that err is about. err is, or wraps, the error
+// of the last call of Decode or Token:
+//
+//   - one of syntax, or io.ErrUnexpectedEOF: the place is the first byte that is wrong,
+//     or the stream's end;
+//   - one of the reader, or io.EOF: the end of what has been read;
+//   - an UnmarshalTypeError: where the value begins that does not fit;
+//   - a RejectedError: its Offset.
+//
+// It is the function [Locate] for streams, where offsets of errors count from
+// different places. It reports false if err is nothing of the kind.
+//
+// As with Position, CharColumn is 0 beyond the first 16 KiB of a line. If the value is
+// longer than the buffer, Pointer is that of the value as a whole.
+func (dec *Decoder) Locate(err error) (Position, bool) { return dec.awake().locate(err) }

@@ -189,13 +189,13 @@ func compareMaxBytes(t *testing.T, what string, o Options, ourReader, theirReade
 			got, want = "old", "old"
 		}
 		gotErr := ours.Decode(&got)
-		n, wantErr := theirs.readValue(nil)
+		n, wantErr := theirs.awake().readValue(nil)
 		switch {
 		case wantErr == nil:
-			if wantErr = (Options{RejectDuplicateNames: o.RejectDuplicateNames}).Unmarshal(theirs.in.unread()[:n], &want); wantErr != nil {
+			if wantErr = (Options{RejectDuplicateNames: o.RejectDuplicateNames}).Unmarshal(theirs.awake().in.unread()[:n], &want); wantErr != nil {
 				t.Fatal(wantErr)
 			}
-			theirs.in.skip(n)
+			theirs.awake().in.skip(n)
 			outcomes["value"]++
 		case wantErr == ErrTooLarge:
 			outcomes["too large"]++

@@ -25,10 +25,9 @@ const (
 	// these three is rare, and not shared.
 	middleBuffer = 16 << 10
 
-	// parkedBytes is how many unread bytes a parked Decoder has at most, and parkedContext how many
-	// consumed ones it keeps for an excerpt: half a line of ASCII and more.
-	parkedBytes   = 64
-	parkedContext = 128
+	// parkedBytes is how many bytes a parked Decoder has at most: the unread ones, and before them
+	// consumed ones, for an excerpt.
+	parkedBytes = 56
 )
 
 var firstBuffers, middleBuffers, bigBuffers sync.Pool
@@ -103,9 +102,9 @@ func (in *input) park() {
 		return
 	}
 	in.count(in.pos)
-	from := max(in.from, in.pos-parkedContext)
+	from := max(in.from, len(in.buf)-parkedBytes)
 	if in.small == nil {
-		in.small = mem.NoZero(parkedContext + parkedBytes)
+		in.small = mem.NoZero(parkedBytes)
 	}
 	small := append(in.small[:0], in.buf[from:]...)
 	in.parked = cap(in.buf)

@@ -45,8 +45,8 @@ func TestLentBuffers(t *testing.T) {
 		if err := dec.Decode(new(largeDoc)); err != nil {
 			t.Fatal(err)
 		}
-		if cap(dec.in.buf) != bigBuffer {
-			t.Fatalf("a buffer of %d", cap(dec.in.buf))
+		if cap(dec.awake().in.buf) != bigBuffer {
+			t.Fatalf("a buffer of %d", cap(dec.awake().in.buf))
 		}
 		var r io.Reader
 		if buffered {
@@ -55,7 +55,7 @@ func TestLentBuffers(t *testing.T) {
 		if err := dec.Decode(new([]int)); err != nil {
 			t.Fatal(err)
 		}
-		if parked := dec.in.parked > 0; parked == buffered {
+		if parked := dec.awake().in.parked > 0; parked == buffered {
 			t.Errorf("Buffered %v, parked %v", buffered, parked)
 		}
 		others()
@@ -159,15 +159,15 @@ func TestParked(t *testing.T) {
 		if p.String() != q.String() || p.Offset != q.Offset {
 			t.Fatalf("at %v, want %v", p, q)
 		}
-		if dec.in.parked > 0 {
+		if dec.awake().in.parked > 0 {
 			parked++
-			checkInput(t, &dec.in, data, int(dec.InputOffset()))
-			if n := cap(dec.in.buf); n > 1024 {
+			checkInput(t, &dec.awake().in, data, int(dec.InputOffset()))
+			if n := cap(dec.awake().in.buf); n > 1024 {
 				t.Errorf("parked with a buffer of %d", n)
 			}
 			others()
 			b, _ := io.ReadAll(dec.Buffered())
-			if want := data[dec.InputOffset() : dec.in.offset()+int64(len(b))]; !bytes.Equal(b, want) {
+			if want := data[dec.InputOffset() : dec.awake().in.offset()+int64(len(b))]; !bytes.Equal(b, want) {
 				t.Errorf("buffered %q, want %q", b, want)
 			}
 		}
@@ -181,8 +181,8 @@ func TestParked(t *testing.T) {
 	// The fault lies behind what was parked, in the same line.
 	data = []byte(value + "1} x")
 	dec = NewDecoder(&chunked{data: data, size: func(pos int) int { return max(len(data)-2-pos, 1) }, errAt: -1})
-	if err := dec.Decode(new(any)); err != nil || dec.in.parked == 0 {
-		t.Fatal(err, dec.in.parked)
+	if err := dec.Decode(new(any)); err != nil || dec.awake().in.parked == 0 {
+		t.Fatal(err, dec.awake().in.parked)
 	}
 	err := dec.Decode(new(any))
 	place, ok := dec.Locate(err)

@@ -401,8 +401,8 @@ func TestDecoderAfterPanic(t *testing.T) {
 		dec.Decode(new(panics))
 	}()
 	var n int
-	if err := dec.Decode(&n); err != nil || n != 2 || dec.in.pinned {
-		t.Errorf("got %d, %v, pinned %v", n, err, dec.in.pinned)
+	if err := dec.Decode(&n); err != nil || n != 2 || dec.awake().in.pinned {
+		t.Errorf("got %d, %v, pinned %v", n, err, dec.awake().in.pinned)
 	}
 }
 

@@ -32,6 +32,9 @@ type tokenMemory struct {
 	chunks int // how many chunks have been taken
 }
 
+// inUse reports whether some of m has been handed out, and some has not.
+func (m *tokenMemory) inUse() bool { return m.chars != nil || m.strings != nil || m.floats != nil }
+
 // room returns where n bytes of a new string go, 1 to wordCopy, with room for whole
 // words. It takes nothing yet: see take.
 func (m *tokenMemory) room(n int) mem.Ptr {
@@ -115,7 +118,7 @@ func (m *tokenMemory) boxFloat(f float64) any {
 
 // literal reads the string, number, true, false or null that comes next, as Decode
 // into an empty interface does.
-func (dec *Decoder) literal() (Token, error) {
+func (dec *stream) literal() (Token, error) {
 	if dec.err != nil {
 		return nil, dec.err
 	}
@@ -144,7 +147,7 @@ const behind = 16
 // shortLiteral returns the token for a string without escapes, or a number, that
 // begins the unread bytes, and its length. That is 0 for all others, for what is
 // not valid, and if it is not all there, or not enough behind it: see readValue.
-func (dec *Decoder) shortLiteral() (Token, int) {
+func (dec *stream) shortLiteral() (Token, int) {
 	unread := dec.in.unread()
 	if dec.opts.MaxBytes > 0 || len(unread) <= behind {
 		return nil, 0
@@ -212,7 +215,7 @@ func plainString(b []byte) (n int, ascii bool) {
 
 // decodeLiteral returns the token for value, one valid literal without white
 // space before it.
-func (dec *Decoder) decodeLiteral(value []byte) (Token, error) {
+func (dec *stream) decodeLiteral(value []byte) (Token, error) {
 	switch value[0] {
 	case 'n':
 		return nil, nil

@@ -283,9 +283,9 @@ func TestLargeOffsets(t *testing.T) {
 		before &^= pageSize - 1
 		dec := NewDecoder(newGenerated("", "{\"id\":\"bad\"}\n {\"id\":x}", records, appendLine))
 		// As if before bytes of one line had been consumed.
-		dec.in.base = before
-		dec.in.lines = lineCounter{offset: before, lines: before}
-		dec.scanned = before
+		dec.awake().in.base = before
+		dec.awake().in.lines = lineCounter{offset: before, lines: before}
+		dec.awake().scanned = before
 		var sum, want int64
 		for i := range int64(records) {
 			var r memoryRecord
@@ -496,7 +496,7 @@ func TestPooledBytes(t *testing.T) {
 				t.Fatal(err)
 			}
 			dec.Decode(v)
-			if dec.engine != nil {
+			if dec.awake().engine != nil {
 				t.Errorf("document %d: the engine is not given back at the stream's end", i)
 			}
 			Unmarshal([]byte(doc), v)
@@ -548,7 +548,7 @@ func TestBufferShrinks(t *testing.T) {
 			break
 		}
 	}
-	if n := cap(dec.in.buf); n > bigBuffer {
+	if n := cap(dec.awake().in.buf); n > bigBuffer {
 		t.Errorf("the buffer still has %d bytes", n)
 	}
 }

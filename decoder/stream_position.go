@@ -74,7 +74,7 @@ func (p *places) begin(offset int64) {
 }
 
 // fail makes err what dec stays failed with. Its place is dec.in.buf[at].
-func (dec *Decoder) fail(err error, at int) {
+func (dec *stream) fail(err error, at int) {
 	dec.err = err
 	dec.places.failedAt = dec.in.base + int64(at)
 }
@@ -82,7 +82,7 @@ func (dec *Decoder) fail(err error, at int) {
 // passing is called before the unread bytes before buf[keep], a part of the value that
 // d walks over, are given up. It counts lines up to the value's start, and to what
 // did not fit its target, for later there is nothing left to count.
-func (dec *Decoder) passing(d *engine, keep int) {
+func (dec *stream) passing(d *engine, keep int) {
 	in, p := &dec.in, &dec.places
 	if p.slid == nil {
 		in.count(in.pos)
@@ -117,37 +117,16 @@ func (dec *Decoder) passing(d *engine, keep int) {
 	}
 }
 
-// Position returns where in the stream the Decoder is, at InputOffset, as line,
-// column and offset. Its Pointer is the one of the value that the token stream is in:
-// behind an element it is that of the array, and before one, when Token has
-// consumed the comma or the name, the element's own.
-//
-// CharColumn is 0 for places beyond the first 16 KiB of a line. Excerpt shows what is
-// in the buffer around the place.
-//
-// Newlines are counted as bytes leave the buffer, whether Position is called or not.
-func (dec *Decoder) Position() Position {
+// position is Decoder.Position.
+func (dec *stream) position() Position {
 	if dec.failedFrom > 0 && dec.places.slid != nil {
 		return dec.places.slid.counted.long(nil, 0, 0, nil, dec.pointer(false))
 	}
 	return dec.positionAt(dec.in.pos, nil, dec.pointer(false))
 }
 
-// Locate finds the place in the stream that err is about. err is, or wraps, the error
-// of the last call of Decode or Token:
-//
-//   - one of syntax, or io.ErrUnexpectedEOF: the place is the first byte that is wrong,
-//     or the stream's end;
-//   - one of the reader, or io.EOF: the end of what has been read;
-//   - an UnmarshalTypeError: where the value begins that does not fit;
-//   - a RejectedError: its Offset.
-//
-// It is the function [Locate] for streams, where offsets of errors count from
-// different places. It reports false if err is nothing of the kind.
-//
-// As with Position, CharColumn is 0 beyond the first 16 KiB of a line. If the value is
-// longer than the buffer, Pointer is that of the value as a whole.
-func (dec *Decoder) Locate(err error) (Position, bool) {
+// locate is Decoder.Locate.
+func (dec *stream) locate(err error) (Position, bool) {
 	if err == nil {
 		return Position{}, false
 	}
@@ -167,7 +146,7 @@ func (dec *Decoder) Locate(err error) (Position, bool) {
 		switch e := e.(type) {
 		case *SyntaxError:
 			// One that does not stay is about the next byte: it is not the one it should be.
-			if e.Offset == dec.InputOffset() {
+			if e.Offset == dec.inputOffset() {
 				found, ok = dec.positionAt(in.pos, e, dec.pointer(true)), true
 			}
 		case *UnmarshalTypeError:
@@ -200,7 +179,7 @@ func (dec *Decoder) Locate(err error) (Position, bool) {
 
 // positionOf returns the Position of a byte in the last value by its stream offset, and
 // whether it can still be told.
-func (dec *Decoder) positionOf(offset int64, err error) (Position, bool) {
+func (dec *stream) positionOf(offset int64, err error) (Position, bool) {
 	in, p := &dec.in, &dec.places
 	i := offset - in.base
 	if offset < in.lines.offset || i > int64(len(in.buf)) {
@@ -217,7 +196,7 @@ func (dec *Decoder) positionOf(offset int64, err error) (Position, bool) {
 }
 
 // valuePosition returns the Position of the last value.
-func (dec *Decoder) valuePosition(err error) Position {
+func (dec *stream) valuePosition(err error) Position {
 	in, p := &dec.in, &dec.places
 	if p.slid != nil {
 		return p.slid.counted.long(nil, 0, 0, err, dec.valuePointer())
@@ -230,7 +209,7 @@ func (dec *Decoder) valuePosition(err error) Position {
 }
 
 // positionAt returns the Position of buf[i], where lines.offset - base <= i <= len(buf).
-func (dec *Decoder) positionAt(i int, err error, pointer string) Position {
+func (dec *stream) positionAt(i int, err error, pointer string) Position {
 	in := &dec.in
 	return in.lines.long(in.buf[in.from:], int(in.lines.offset-in.base)-in.from, i-in.from, err, pointer)
 }
@@ -246,7 +225,7 @@ func (c *lineCounter) long(buf []byte, done, i int, err error, pointer string) P
 
 // pointer returns the JSON Pointer of the place that the token stream is at. Behind an
 // opening bracket the first element is only inside if it is known to come.
-func (dec *Decoder) pointer(first bool) string {
+func (dec *stream) pointer(first bool) string {
 	dec.settleName()
 	steps := dec.path
 	switch dec.state {
@@ -262,7 +241,7 @@ func (dec *Decoder) pointer(first bool) string {
 }
 
 // valuePointer returns the JSON Pointer of the last value.
-func (dec *Decoder) valuePointer() string {
+func (dec *stream) valuePointer() string {
 	dec.settleName()
 	switch dec.state {
 	case syntax.FirstKey, syntax.Key:
@@ -271,7 +250,7 @@ func (dec *Decoder) valuePointer() string {
 	return dec.pointerOf(dec.path)
 }
 
-func (dec *Decoder) pointerOf(steps []streamStep) string {
+func (dec *stream) pointerOf(steps []streamStep) string {
 	var b []byte
 	for i := range steps {
 		b = append(b, '/')

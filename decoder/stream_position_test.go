@@ -54,11 +54,11 @@ func TestDecoderPosition(t *testing.T) {
 					_, err = dec.Token()
 				case n < 7:
 					dec.More()
-				case dec.takesValue():
+				case dec.awake().takesValue():
 					var v any
 					err = dec.Decode(&v)
 				}
-				if err != nil && err != io.EOF && dec.err == nil {
+				if err != nil && err != io.EOF && dec.awake().err == nil {
 					continue // a bracket instead of a value
 				}
 				if err != nil {

@@ -80,7 +80,7 @@ func (k *kinds) object(level int) bool {
 
 // byteToken is Token without an index: it looks at the unread bytes one by one. It says
 // what Token does; the walk along the entries leaves to it all that is not regular.
-func (dec *Decoder) byteToken() (Token, error) {
+func (dec *stream) byteToken() (Token, error) {
 	if dec.in.reading {
 		panic(readerCalls)
 	}
@@ -147,7 +147,7 @@ func (dec *Decoder) byteToken() (Token, error) {
 }
 
 // open consumes the bracket that begins an array or object.
-func (dec *Decoder) open(object bool, first syntax.State) {
+func (dec *stream) open(object bool, first syntax.State) {
 	dec.in.skip(1)
 	if dec.names.current > 0 {
 		dec.settleName()
@@ -167,7 +167,7 @@ func (dec *Decoder) open(object bool, first syntax.State) {
 }
 
 // nextElem is called behind the comma of an array.
-func (dec *Decoder) nextElem() {
+func (dec *stream) nextElem() {
 	if dec.parents.depth <= maxPathDepth {
 		dec.path[dec.parents.depth-1].index++
 	}
@@ -175,7 +175,7 @@ func (dec *Decoder) nextElem() {
 }
 
 // setName is called behind the name of a member.
-func (dec *Decoder) setName(name string) {
+func (dec *stream) setName(name string) {
 	dec.names.current = 0
 	if dec.parents.depth <= maxPathDepth {
 		dec.path[dec.parents.depth-1].name = name
@@ -186,7 +186,7 @@ func (dec *Decoder) setName(name string) {
 const keptPath = 64
 
 // close consumes the bracket that ends the innermost array or object.
-func (dec *Decoder) close() {
+func (dec *stream) close() {
 	dec.in.skip(1)
 	dec.names.current = 0
 	dec.parents.pop()
@@ -205,13 +205,13 @@ func (dec *Decoder) close() {
 }
 
 // takesValue reports whether a value may come next.
-func (dec *Decoder) takesValue() bool { return valueStates>>dec.state&1 != 0 }
+func (dec *stream) takesValue() bool { return valueStates>>dec.state&1 != 0 }
 
 // valueStates has bit s set for each state s in which a value may come next.
 const valueStates = 1<<syntax.Top | 1<<syntax.FirstElem | 1<<syntax.Elem | 1<<syntax.MemberValue
 
 // endValue is called behind a value.
-func (dec *Decoder) endValue() {
+func (dec *stream) endValue() {
 	switch dec.state {
 	case syntax.FirstElem, syntax.Elem:
 		dec.state = syntax.AfterElem
@@ -223,7 +223,7 @@ func (dec *Decoder) endValue() {
 // separator consumes the comma or colon that a Decode inside of an array or object
 // finds before its value. (Behind the comma of an object comes a name, which only
 // Token takes.)
-func (dec *Decoder) separator() error {
+func (dec *stream) separator() error {
 	due := byte(',')
 	switch dec.state {
 	case syntax.AfterElem:
@@ -237,7 +237,7 @@ func (dec *Decoder) separator() error {
 		return err
 	}
 	if c != due {
-		return syntax.ValueError(dec.state, c, dec.InputOffset())
+		return syntax.ValueError(dec.state, c, dec.inputOffset())
 	}
 	dec.in.skip(1)
 	if due == ',' {
@@ -251,7 +251,7 @@ func (dec *Decoder) separator() error {
 // peek consumes white space and returns the byte behind it, which stays unread. If
 // there is none, the white space stays too. Errors of the reader are returned,
 // but not remembered.
-func (dec *Decoder) peek() (byte, error) {
+func (dec *stream) peek() (byte, error) {
 	if unread := dec.in.unread(); len(unread) > 0 && unread[0] > ' ' {
 		return unread[0], nil
 	}
@@ -287,6 +287,6 @@ func skipSpace(b []byte, n int) int {
 	return n
 }
 
-func (dec *Decoder) tokenError(c byte) (Token, error) {
-	return nil, syntax.TokenError(dec.state, c, dec.InputOffset())
+func (dec *stream) tokenError(c byte) (Token, error) {
+	return nil, syntax.TokenError(dec.state, c, dec.inputOffset())
 }

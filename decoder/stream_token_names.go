@@ -42,7 +42,7 @@ type nameTable struct {
 
 // settleName puts the name of the current member where those of the outer objects are. It is called before a container
 // begins, and before anyone reads path.
-func (dec *Decoder) settleName() {
+func (dec *stream) settleName() {
 	if at := dec.names.current; at > 0 {
 		dec.setName(dec.names.table.slots[at-1].token.(string))
 	}

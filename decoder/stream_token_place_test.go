@@ -51,10 +51,10 @@ func TestPathIsSmallAgain(t *testing.T) {
 				t.Fatal(depth, err)
 			}
 		}
-		if kept := dec.path[:cap(dec.path)]; len(dec.path) > 0 || len(kept) > keptPath {
-			t.Errorf("depth %d: a path of %d steps, with room for %d", depth, len(dec.path), len(kept))
+		if kept := dec.awake().path[:cap(dec.awake().path)]; len(dec.awake().path) > 0 || len(kept) > keptPath {
+			t.Errorf("depth %d: a path of %d steps, with room for %d", depth, len(dec.awake().path), len(kept))
 		}
-		for _, step := range dec.path[:cap(dec.path)] {
+		for _, step := range dec.awake().path[:cap(dec.awake().path)] {
 			if step != (streamStep{}) {
 				t.Errorf("depth %d: kept %v", depth, step)
 			}

@@ -64,7 +64,7 @@ func (w *tokenWalk) at(k int) int { return entry(w.index, k) }
 
 // startWalk sets up the walk. It reports false if there is nothing to walk along: then
 // byteToken takes the next token. There are entries left over, or leastWalk unread bytes.
-func (dec *Decoder) startWalk() bool {
+func (dec *stream) startWalk() bool {
 	dec.stopWalk()
 	in := &dec.in
 	if dec.err != nil {
@@ -103,7 +103,7 @@ func (dec *Decoder) startWalk() bool {
 }
 
 // stopWalk ends the walk: the engine's entries are again what entries says.
-func (dec *Decoder) stopWalk() {
+func (dec *stream) stopWalk() {
 	if w := &dec.walk; w.end > 0 {
 		dec.engine.head = w.k
 		w.k, w.end = 0, 0
@@ -112,7 +112,7 @@ func (dec *Decoder) stopWalk() {
 
 // leaveWalk lets byteToken take the token whose first byte, or the comma or colon before it, is
 // at position at, entry k.
-func (dec *Decoder) leaveWalk(k, at int) (Token, error) {
+func (dec *stream) leaveWalk(k, at int) (Token, error) {
 	dec.walk.k, dec.in.pos = k, at
 	dec.stopWalk()
 	return dec.byteToken()
@@ -136,11 +136,8 @@ func (d *engine) indexUnread(limit int) {
 	d.indexed(cnt)
 }
 
-// Token returns the next token of the stream, and io.EOF at its end. Delimiters
-// come as Delim, strings, names of members included, as string, numbers as
-// float64, or as Number after UseNumber, true and false as bool, and null as nil.
-// Commas and colons are checked and left out; so is that brackets match.
-func (dec *Decoder) Token() (Token, error) {
+// token is Decoder.Token.
+func (dec *stream) token() (Token, error) {
 	w := &dec.walk
 	k := w.k
 	if k >= w.end {
@@ -227,22 +224,21 @@ var afterValue = [16]syntax.State{
 const noValue = syntax.End
 
 // startToken is Token where the walk is not on.
-func (dec *Decoder) startToken() (Token, error) {
+func (dec *stream) startToken() (Token, error) {
 	if dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk() {
 		return dec.byteToken()
 	}
-	return dec.Token()
+	return dec.token()
 }
 
 // walkTo takes entry k, a bracket at position at; open and close consume the byte.
-func (dec *Decoder) walkTo(k, at int) {
+func (dec *stream) walkTo(k, at int) {
 	dec.in.pos = at
 	dec.walk.k = k + 1
 }
 
-// More reports whether there is another element in the array or object that the
-// token stream is in, or another value at the top level.
-func (dec *Decoder) More() bool {
+// more is Decoder.More.
+func (dec *stream) more() bool {
 	if w := &dec.walk; w.k < w.end {
 		at := w.at(w.k)
 		dec.in.pos = at
@@ -257,7 +253,7 @@ func (dec *Decoder) More() bool {
 }
 
 // walked consumes the n bytes of a literal at position at, and the entries before k.
-func (dec *Decoder) walked(at, n, k int) {
+func (dec *stream) walked(at, n, k int) {
 	dec.places.start = dec.in.base + int64(at) // places.begin; startWalk has cleared the rest
 	dec.scanned += int64(n)
 	dec.in.pos = at + n
@@ -265,7 +261,7 @@ func (dec *Decoder) walked(at, n, k int) {
 }
 
 // walkName takes the name at position at, entry k, if it is in the first of its slots.
-func (dec *Decoder) walkName(k, at int) (Token, error) {
+func (dec *stream) walkName(k, at int) (Token, error) {
 	w, t := &dec.walk, &dec.names
 	table := t.table
 	if table == nil {
@@ -287,7 +283,7 @@ func (dec *Decoder) walkName(k, at int) (Token, error) {
 }
 
 // walkOtherName is walkName for any other that is among the names.
-func (dec *Decoder) walkOtherName(k, at int) (Token, error) {
+func (dec *stream) walkOtherName(k, at int) (Token, error) {
 	w, t := &dec.walk, &dec.names
 	n := w.at(k+1) - at - 1
 	src := w.base.Add(at + 1)
@@ -307,7 +303,7 @@ func (dec *Decoder) walkOtherName(k, at int) (Token, error) {
 
 // walkNewName is walkName for one that is not among the names. It is from then on,
 // unless it is long, or one of the first few.
-func (dec *Decoder) walkNewName(k, at int) (token Token, err error) {
+func (dec *stream) walkNewName(k, at int) (token Token, err error) {
 	w := &dec.walk
 	n := w.at(k+1) - at - 1
 	src := w.base.Add(at + 1)
@@ -332,7 +328,7 @@ func (dec *Decoder) walkNewName(k, at int) (token Token, err error) {
 }
 
 // walkString takes the string at position at, entry k. What walkText does for most of them is in line here.
-func (dec *Decoder) walkString(k, at int, after syntax.State) (Token, error) {
+func (dec *stream) walkString(k, at int, after syntax.State) (Token, error) {
 	w, m := &dec.walk, &dec.memory
 	n := w.at(k+1) - at - 1
 	if uint(n-1) >= wordCopy || w.flags&(flagsInexact|scan.Backslash) != 0 || cap(m.chars)-len(m.chars) < n+7 {
@@ -348,7 +344,7 @@ func (dec *Decoder) walkString(k, at int, after syntax.State) (Token, error) {
 }
 
 // walkOtherString is walkString for all that are not short and plain.
-func (dec *Decoder) walkOtherString(k, at int, after syntax.State) (Token, error) {
+func (dec *stream) walkOtherString(k, at int, after syntax.State) (Token, error) {
 	w := &dec.walk
 	n := w.at(k+1) - at - 1
 	s, ok := dec.walkText(&dec.memory, w.base.Add(at+1), n)
@@ -362,7 +358,7 @@ func (dec *Decoder) walkOtherString(k, at int, after syntax.State) (Token, error
 
 // walkText returns the value of the string whose inside is the n bytes at src, in memory
 // of m. It is not ok for one that byteToken has to take.
-func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
+func (dec *stream) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
 	if uint(n-1) >= wordCopy || dec.walk.flags&flagsInexact != 0 {
 		return dec.walkTextSlow(m, src, n)
 	}
@@ -379,7 +375,7 @@ func (dec *Decoder) walkText(m *tokenMemory, src mem.Ptr, n int) (s string, ok b
 
 // walkTextSlow is walkText for long strings, the empty one, and ones that have, or may have,
 // something that must not be copied as it is.
-func (dec *Decoder) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
+func (dec *stream) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, ok bool) {
 	raw := src.Bytes(n)
 	flags := dec.walk.flags
 	if flags&scan.Control != 0 && hasControl(raw) || flags&scan.InvalidUTF8 != 0 && !utf8enc.Valid(raw) {
@@ -395,7 +391,7 @@ func (dec *Decoder) walkTextSlow(m *tokenMemory, src mem.Ptr, n int) (s string, 
 }
 
 // walkNumber takes the number at position at, entry k, or whatever begins with no higher a byte.
-func (dec *Decoder) walkNumber(k, at int, after syntax.State) (Token, error) {
+func (dec *stream) walkNumber(k, at int, after syntax.State) (Token, error) {
 	p := dec.walk.base.Add(at)
 	if dec.opts.UseNumber {
 		n := num.Scan(p)
@@ -430,7 +426,7 @@ func (dec *Decoder) walkNumber(k, at int, after syntax.State) (Token, error) {
 }
 
 // walkLiteral takes the literal at position at, entry k, or a bracket that ends an empty array.
-func (dec *Decoder) walkLiteral(k, at int, after syntax.State) (Token, error) {
+func (dec *stream) walkLiteral(k, at int, after syntax.State) (Token, error) {
 	var token Token
 	n := 4
 	switch p := dec.walk.base.Add(at); {

@@ -199,7 +199,8 @@ func compareWalk(t *testing.T, seed uint64, doc []byte, rng *rand.Rand) {
 func state(dec *Decoder, r *chunked) []any {
 	buffered, _ := io.ReadAll(dec.Buffered())
 	p := dec.Position()
-	return []any{string(buffered), r.reads, r.pos, p.Line, p.Column, p.Offset, p.Pointer(), dec.scanned, dec.places.start, dec.state, dec.parents.depth}
+	s := dec.awake()
+	return []any{string(buffered), r.reads, r.pos, p.Line, p.Column, p.Offset, p.Pointer(), s.scanned, s.places.start, s.state, s.parents.depth}
 }
 
 // TestWalkBorders moves every kind of token over the end of a window, and over that of a read,
@@ -256,7 +257,7 @@ func TestWalkLong(t *testing.T) {
 				if mix > 0 {
 					op = []int{0, 0, 0, 0, 66, 98}[rng.IntN(6)]
 				}
-				if op == 98 && !(ours.takesValue() && ours.More() && theirs.More()) {
+				if op == 98 && !(ours.awake().takesValue() && ours.More() && theirs.More()) {
 					op = 0
 				}
 				what, got := call(ours, op, nil)
@@ -265,7 +266,7 @@ func TestWalkLong(t *testing.T) {
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("reads of %d, call %d, %s:\ngot  %s\nwant %s", read, i, what, describe(got), describe(want))
 				}
-				if ours.walk.end > 0 {
+				if ours.awake().walk.end > 0 {
 					walked++
 				}
 				if err := got[len(got)-2]; op == 0 && err != nil {
@@ -278,7 +279,7 @@ func TestWalkLong(t *testing.T) {
 					break
 				}
 			}
-			if ours.engine != nil {
+			if ours.awake().engine != nil {
 				t.Errorf("reads of %d: the engine is not given back at the end", read)
 			}
 		}
@@ -338,7 +339,7 @@ func TestWalkNames(t *testing.T) {
 			}
 			i++
 		}
-		if table := dec.names.table; table != nil && table.memory.chunks > nameChunks+1 {
+		if table := dec.awake().names.table; table != nil && table.memory.chunks > nameChunks+1 {
 			t.Fatalf("names in %d chunks", table.memory.chunks)
 		}
 	}

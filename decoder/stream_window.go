@@ -39,7 +39,7 @@ const noHold = -1
 // entries returns dec's engine, whose entries from head on are those of the unread bytes,
 // as far as these have been indexed, up to next. It holds on to one as long as there
 // are entries left over.
-func (dec *Decoder) entries() *engine {
+func (dec *stream) entries() *engine {
 	if dec.walking || dec.in.reading {
 		dec.abandonWalk()
 	}
@@ -71,7 +71,7 @@ func (dec *Decoder) entries() *engine {
 }
 
 // streamEngine returns dec's engine, ready for a walk over the value that comes next.
-func (dec *Decoder) streamEngine() *engine {
+func (dec *stream) streamEngine() *engine {
 	d := dec.entries()
 	dec.walking = true
 	if dec.optionsSet {
@@ -107,7 +107,7 @@ const readerCalls = "json: Decoder used by its own Reader in the middle of a Rea
 
 // abandonWalk comes before what follows a walk that the reader ended by a panic. The engine is
 // somewhere in the middle of the value; the bytes are still there, if it was not too long.
-func (dec *Decoder) abandonWalk() {
+func (dec *stream) abandonWalk() {
 	if dec.in.reading {
 		panic(readerCalls)
 	}
@@ -285,7 +285,7 @@ func (d *engine) sealStream() {
 
 // decodeStream is Decode for an array or object that starts in the unread bytes;
 // readErr is what the reader said with the last of them.
-func (dec *Decoder) decodeStream(v any, readErr error) error {
+func (dec *stream) decodeStream(v any, readErr error) error {
 	d := dec.streamEngine()
 	d.limit = dec.opts.MaxBytes
 	if !dec.opts.isStrict() {
@@ -323,7 +323,7 @@ func (dec *Decoder) decodeStream(v any, readErr error) error {
 
 // decodeFresh decodes the value that comes next into a variable at v, which is zero, and is
 // again if the reader panics. It returns the entry behind the value.
-func (dec *Decoder) decodeFresh(d *engine, p *plan, v mem.Ptr, readErr error) (k int) {
+func (dec *stream) decodeFresh(d *engine, p *plan, v mem.Ptr, readErr error) (k int) {
 	done := false
 	defer func() {
 		if !done {
@@ -337,7 +337,7 @@ func (dec *Decoder) decodeFresh(d *engine, p *plan, v mem.Ptr, readErr error) (k
 
 // skipStream validates the array or object that starts in the unread bytes, and
 // consumes it. It holds no more of it than the buffer's size, or a single token.
-func (dec *Decoder) skipStream() error {
+func (dec *stream) skipStream() error {
 	d := dec.streamEngine()
 	k := d.skip(dec.firstEntry(d, nil))
 	if k < 0 {
@@ -350,7 +350,7 @@ func (dec *Decoder) skipStream() error {
 
 // skipOpen is skipStream for what is left of all the containers that are open. A
 // value is what came last.
-func (dec *Decoder) skipOpen() error {
+func (dec *stream) skipOpen() error {
 	d := dec.streamEngine()
 	d.depth = dec.parents.depth
 	limit := d.maxDepth
@@ -377,7 +377,7 @@ func (dec *Decoder) skipOpen() error {
 
 // firstEntry returns the number of the entry at which the walk begins. Many small
 // values share a window: entries are moved only when they run out.
-func (dec *Decoder) firstEntry(d *engine, readErr error) int {
+func (dec *stream) firstEntry(d *engine, readErr error) int {
 	d.inErr = readErr
 	if d.head > d.lim {
 		d.drop(d.head)
@@ -399,7 +399,7 @@ func (d *engine) endOf(k int) int {
 
 // streamEnd takes the entries up to k, the one behind the value, and returns the
 // offset behind the value.
-func (dec *Decoder) streamEnd(d *engine, k int) int {
+func (dec *stream) streamEnd(d *engine, k int) int {
 	end := d.endOf(k)
 	d.head = k
 	dec.walking = false
@@ -409,7 +409,7 @@ func (dec *Decoder) streamEnd(d *engine, k int) int {
 
 // endStream is endValue behind a value that the engine walked over. An engine that has
 // no entries left is given back. (Methods may have used dec and done so.)
-func (dec *Decoder) endStream() {
+func (dec *stream) endStream() {
 	dec.endValue()
 	if d := dec.engine; d != nil && d.head >= d.cnt {
 		dec.releaseEngine()
@@ -420,7 +420,7 @@ func (dec *Decoder) endStream() {
 // Decode then stays with: ErrTooLarge, if the value has more than limit bytes and no fault
 // among the first limit; else of the syntax, if there is a fault in what was read;
 // else the reader's.
-func (dec *Decoder) streamFault(d *engine) error {
+func (dec *stream) streamFault(d *engine) error {
 	buf := dec.in.buf
 	dec.walking = false
 	start := -d.origin // in buf, or before it
@@ -459,7 +459,7 @@ func (dec *Decoder) streamFault(d *engine) error {
 }
 
 // releaseEngine gives the engine back, with all entries.
-func (dec *Decoder) releaseEngine() {
+func (dec *stream) releaseEngine() {
 	if dec.engine != nil {
 		dec.walk = tokenWalk{}
 		dec.engine.dec = nil
@@ -470,14 +470,15 @@ func (dec *Decoder) releaseEngine() {
 
 // park gives back the buffer that dec reads into, if next to nothing in it is unread and
 // no entries are left over: these are positions in it.
-func (dec *Decoder) park() {
+func (dec *stream) park() {
 	if dec.engine == nil {
 		dec.in.park()
 	}
 }
 
 // retire gives back all that dec has from pools. It is not used any more.
-func (dec *Decoder) retire() {
+func (dec *stream) retire() {
 	dec.releaseEngine()
 	dec.in.close()
+	dec.release()
 }

@@ -28,7 +28,7 @@ func TestSeparatorIsLast(t *testing.T) {
 				ours, theirs := NewDecoder(&chunked{data: doc, size: fixed(read), errAt: -1}), json.NewDecoder(bytes.NewReader(doc))
 				for i := 0; ; i++ {
 					op := 0 // Token
-					if unread := ours.in.unread(); len(unread) == 1 && (unread[0] == ',' && ours.state == syntax.AfterElem || unread[0] == ':') {
+					if unread := ours.awake().in.unread(); len(unread) == 1 && (unread[0] == ',' && ours.awake().state == syntax.AfterElem || unread[0] == ':') {
 						met[unread[0]]++
 						op = 98 // Decode into any
 					}
