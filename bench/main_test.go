@@ -77,11 +77,11 @@ func TestJSONOutput(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}
-	if report.Machine.GoVersion == "" || len(report.Results) != 2 {
+	if report.Machine.GoVersion == "" || len(report.Results) != 4 {
 		t.Fatalf("%+v", report)
 	}
 	for _, r := range report.Results {
-		if r.Workload != workload.Small || r.Document != "56_bytes" || r.Bytes != 56 || len(r.CPU) != 1 {
+		if r.Workload != workload.Small && r.Workload != workload.Body || r.Document != "56_bytes" || r.Bytes != 56 || len(r.CPU) != 1 {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -186,7 +186,7 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	status, stdout, stderr := program(t.Context(), workload.Swarjson(), short("-markdown", "-corpus", "56_bytes")...)
-	if status != statusEqual || !strings.HasPrefix(stdout, "| | small |\n") {
+	if status != statusEqual || !strings.HasPrefix(stdout, "| | small | body |\n") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
 }

@@ -22,7 +22,7 @@ import (
 // A Decoder must not be used by several goroutines at once, and panics if its reader decodes
 // with it in the middle of a Read.
 type Decoder struct {
-	// s is what dec works with, or nil while it is idle: before its first value, and where all that was read
+	// s is what dec works with, or asleep while it is idle: before its first value, and where all that was read
 	// has been decoded. Most Decoders get one value from one message and are dropped, and few of
 	// those that wait for their next message do so in the middle of something.
 	s *stream
@@ -46,27 +46,30 @@ type Decoder struct {
 // NewDecoder returns a Decoder that reads from r. It may read more than the
 // values that it is asked for, see Buffered.
 func NewDecoder(r io.Reader) *Decoder {
-	return &Decoder{r: r}
+	return &Decoder{s: &asleep, r: r}
 }
 
 // NewDecoder returns a Decoder that reads from r and decodes as o says.
 func (o Options) NewDecoder(r io.Reader) *Decoder {
 	o.AliasInput = false
-	return &Decoder{r: r, opts: o}
+	return &Decoder{s: &asleep, r: r, opts: o}
 }
+
+// asleep stays as it is: its walk is not on, which spares Token and More a look at whether they are awake.
+var asleep stream
 
 var streams = sync.Pool{New: func() any { return new(stream) }}
 
 // awake returns what dec works with.
 func (dec *Decoder) awake() *stream {
-	if dec.s == nil {
-		dec.wake()
+	if dec.s == &asleep {
+		return dec.wake()
 	}
 	return dec.s
 }
 
 // wake ends dec's idleness.
-func (dec *Decoder) wake() {
+func (dec *Decoder) wake() *stream {
 	s := streams.Get().(*stream)
 	s.opts, s.err, s.scanned = dec.opts, dec.err, dec.scanned
 	s.places.start, s.places.failedAt = dec.placed[0], dec.placed[1]
@@ -77,13 +80,13 @@ func (dec *Decoder) wake() {
 	in.pos = int(dec.kept - dec.unread)
 	in.base = dec.lines.offset - int64(in.pos)
 	dec.s = s
+	return s
 }
 
-// rest makes dec idle, if s, which is parked, has nothing else that is of use for what comes. It is called where
-// a call may end, which need not be that of dec's user: methods and readers may use dec as well.
+// rest makes dec idle, if s, which is parked, has nothing else that is of use for what comes.
 func (dec *Decoder) rest(s *stream) {
 	in := &s.in
-	if in.pinned || in.lent || in.reading || in.late != nil || s.walking || s.engine != nil || s.failedFrom > 0 || s.places.slid != nil ||
+	if in.pinned || in.lent || in.late != nil || s.walking || s.engine != nil || s.failedFrom > 0 || s.places.slid != nil ||
 		s.state != syntax.Top || s.parents.depth > 0 || in.spared > 0 {
 		return
 	}
@@ -100,7 +103,7 @@ func (dec *Decoder) rest(s *stream) {
 	dec.placed = [2]int64{s.places.start, s.places.failedAt}
 	dec.size, dec.full = int32(in.parked), in.full
 	dec.kept, dec.unread = uint8(len(in.buf)), uint8(len(in.buf)-in.pos)
-	dec.s = nil
+	dec.s = &asleep
 	s.release()
 }
 
@@ -126,7 +129,7 @@ func (dec *Decoder) DisallowUnknownFields() {
 
 // changed lets s have dec's options.
 func (dec *Decoder) changed() {
-	if s := dec.s; s != nil {
+	if s := dec.s; s != &asleep {
 		s.opts, s.optionsSet = dec.opts, true
 	}
 }
@@ -141,22 +144,13 @@ func (dec *Decoder) changed() {
 // the value before it ends.
 func (dec *Decoder) Decode(v any) error {
 	s := dec.awake()
+	s.calls++
 	err := s.decode(v)
-	if s.in.parked > 0 {
+	if s.calls--; s.calls == 0 && s.in.parked > 0 {
 		dec.rest(s)
 	}
 	return err
 }
-
-// Token returns the next token of the stream, and io.EOF at its end. Delimiters
-// come as Delim, strings, names of members included, as string, numbers as
-// float64, or as Number after UseNumber, true and false as bool, and null as nil.
-// Commas and colons are checked and left out; so is that brackets match.
-func (dec *Decoder) Token() (Token, error) { return dec.awake().token() }
-
-// More reports whether there is another element in the array or object that the
-// token stream is in, or another value at the top level.
-func (dec *Decoder) More() bool { return dec.awake().more() }
 
 // Buffered returns a reader of the bytes that the Decoder has read and not decoded.
 // It is valid until the next call of a method of the Decoder that reads.
@@ -166,7 +160,7 @@ func (dec *Decoder) Buffered() io.Reader { return dec.awake().buffered() }
 // value or token that was returned, or where Token and More have looked at the
 // next one, before that.
 func (dec *Decoder) InputOffset() int64 {
-	if dec.s == nil {
+	if dec.s == &asleep {
 		return dec.lines.offset
 	}
 	return dec.s.inputOffset()

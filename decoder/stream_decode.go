@@ -37,6 +37,10 @@ type stream struct {
 
 	walking bool // the engine is on its way through a value: see abandonWalk
 
+	// calls is how many calls of Decode there are, one within the other by methods of its targets. After a panic
+	// it stays above 0.
+	calls int32
+
 	// Where the token stream is. state is Top … AfterMember.
 	state   syntax.State
 	parents kinds

@@ -136,12 +136,16 @@ func (d *engine) indexUnread(limit int) {
 	d.indexed(cnt)
 }
 
-// token is Decoder.Token.
-func (dec *stream) token() (Token, error) {
+// Token returns the next token of the stream, and io.EOF at its end. Delimiters
+// come as Delim, strings, names of members included, as string, numbers as
+// float64, or as Number after UseNumber, true and false as bool, and null as nil.
+// Commas and colons are checked and left out; so is that brackets match.
+func (d *Decoder) Token() (Token, error) {
+	dec := d.s
 	w := &dec.walk
 	k := w.k
 	if k >= w.end {
-		return dec.startToken()
+		return d.startToken()
 	}
 	at := w.at(k)
 	c := w.base.U8(at)
@@ -224,11 +228,12 @@ var afterValue = [16]syntax.State{
 const noValue = syntax.End
 
 // startToken is Token where the walk is not on.
-func (dec *stream) startToken() (Token, error) {
+func (d *Decoder) startToken() (Token, error) {
+	dec := d.awake()
 	if dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk() {
 		return dec.byteToken()
 	}
-	return dec.token()
+	return d.Token()
 }
 
 // walkTo takes entry k, a bracket at position at; open and close consume the byte.
@@ -237,14 +242,17 @@ func (dec *stream) walkTo(k, at int) {
 	dec.walk.k = k + 1
 }
 
-// more is Decoder.More.
-func (dec *stream) more() bool {
+// More reports whether there is another element in the array or object that the
+// token stream is in, or another value at the top level.
+func (d *Decoder) More() bool {
+	dec := d.s
 	if w := &dec.walk; w.k < w.end {
 		at := w.at(w.k)
 		dec.in.pos = at
 		c := w.base.U8(at)
 		return c != ']' && c != '}'
 	}
+	dec = d.awake()
 	if dec.in.reading {
 		panic(readerCalls)
 	}

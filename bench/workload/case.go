@@ -16,13 +16,16 @@ const (
 	Valid  = "valid"  // is it JSON?
 	Wanted = "wanted" // Unmarshal into a type with two of the document's members
 	Small  = "small"  // Unmarshal of a small document into its type
+	Body   = "body"   // NewDecoder and one Decode of a small document into its type, from a reader
 	Stream = "stream" // NewDecoder and Decode into the full type, from a reader
 	Lines  = "lines"  // NewDecoder, then Decode of each line's record
 	Tokens = "tokens" // NewDecoder, then Token until the end of the stream
 )
 
 // Names lists the workloads.
-func Names() []string { return []string{Struct, Any, Valid, Wanted, Small, Stream, Lines, Tokens} }
+func Names() []string {
+	return []string{Struct, Any, Valid, Wanted, Small, Body, Stream, Lines, Tokens}
+}
 
 // About says what a workload does, for a table's title.
 func About(workload string) string {
@@ -37,6 +40,8 @@ func About(workload string) string {
 		return "Unmarshal into a type that has two of the document's members"
 	case Small:
 		return "Unmarshal of small documents into their types"
+	case Body:
+		return "NewDecoder and one Decode of small documents, as of the bodies of requests"
 	case Stream:
 		return fmt.Sprintf("Decoder over a reader that gives %d KiB at a time, full type", readSize>>10)
 	case Lines:
@@ -152,6 +157,22 @@ func stream(data []byte, newValue func() any) func(Contender) Op {
 	}
 }
 
+// one returns the op that decodes the one value of a stream into a new value, and does not wait
+// for the stream's end.
+func one(data []byte, newValue func() any) func(Contender) Op {
+	return func(c Contender) Op {
+		if c.NewDecoder == nil {
+			return nil
+		}
+		return func(emit func(any)) error {
+			v := newValue()
+			err := c.NewDecoder(&reader{data}).Decode(v)
+			emit(v)
+			return err
+		}
+	}
+}
+
 // tokens returns the op that reads all tokens of a stream, and keeps none. What it emits is the
 // stream, for collect to read again.
 func tokens(data []byte) func(Contender) Op {
@@ -261,6 +282,11 @@ func Cases(s Selection) ([]Case, error) {
 	for _, d := range corpus.Smalls() {
 		if matches(s.Documents, d.Name) {
 			add(Small, d.Name, d.Data, into(d.Data, d.New))
+		}
+	}
+	for _, d := range corpus.Smalls() {
+		if matches(s.Documents, d.Name) {
+			add(Body, d.Name, d.Data, one(d.Data, d.New))
 		}
 	}
 	for _, d := range documents {

@@ -19,6 +19,22 @@ var edits = []edit{
 		old: "(n <= 8 || sameTail(name, f.name, n))", new: "true",
 	},
 	{
+		name: "idle with bytes that others have", file: "decoder/stream.go", runs: "TestScripts|TestRandom",
+		old: "cap(in.small) == 0 || &in.small[:1][0] != &dec.bytes[0]", new: "false",
+	},
+	{
+		name: "idle within an array", file: "decoder/stream.go", runs: "TestScripts|TestRandom",
+		old: "s.state != syntax.Top || s.parents.depth > 0", new: "s.state > syntax.MemberValue",
+	},
+	{
+		name: "a message's type errors", file: "decoder/stream_message.go", runs: "TestScripts|TestRandom",
+		old: "if k < 0 || d.result() != nil {", new: "if k < 0 {",
+	},
+	{
+		name: "a message consumed to the end", file: "decoder/stream_message.go", runs: "TestScripts|TestRandom",
+		old: "n = d.offset(k-1) + 1", new: "n = len(unread)",
+	},
+	{
 		name: "every field is loose", file: "decoder/plan_struct.go", runs: "TestNames",
 		old: "isASCII(f.name) && same[string(fold(nil, []byte(f.name)))] == 1", new: "isASCII(f.name)",
 	},
