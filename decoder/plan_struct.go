@@ -7,8 +7,8 @@
 // bits), so that a miss is a proof for most names that no field matches.
 //
 // Many structs have no tags, and every name then differs from its field in case. It costs nothing
-// as long as no other field has the same letters: see field.loose. Only what this leaves open, and
-// names with escapes or non-ASCII characters, go to the map of folded names.
+// as long as no other field has the same letters: see field.loose. Only names that meet a field which is not
+// loose, and are not equal to it, and names with escapes or non-ASCII characters go to the map of folded names.
 
 package decoder
 
@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
-	"strings"
 	"unicode/utf8"
 
 	"swarjson/internal/mem"
@@ -27,21 +26,22 @@ import (
 
 // field is a field of a struct plan, laid out for the comparison with a name.
 type field struct {
-	first uint64    // first eight bytes of the name, low lane first, zero behind its end
-	mask  [2]uint64 // see below
-	set   setFunc
-	off   int // offset of the field in the struct
-	name  string
-	path  string // name behind the names of the structs it is embedded in, with dots
-	next  int32  // number of the next field in the same slot, -1 at the end
-	kind  fieldKind
+	first uint64 // first eight bytes of the name, low lane first, zero behind its end
 
-	// mask[0] has the bits of first that tell the name: none of the lanes behind its end, and if the field is loose not the
-	// bit that is the case of a letter. mask[1] has these too: it is for Options.CaseSensitive.
-	//
+	// mask[1] has the lanes of first that belong to the name: it is for Options.CaseSensitive. mask[0] is for names in
+	// any case: if the field is loose it lacks the bits that are the case of a letter, else it is the same.
+	mask [2]uint64
+
 	// loose: the name is ASCII, and that of no other field becomes the same by folding. So what
 	// differs from it in case alone is meant for no other field.
 	loose bool
+
+	set  setFunc
+	off  int // offset of the field in the struct
+	name string
+	path string // name behind the names of the structs it is embedded in, with dots
+	next int32  // number of the next field in the same slot, -1 at the end
+	kind fieldKind
 }
 
 // structPlan decodes objects into structs of one type.
@@ -68,7 +68,6 @@ func (c *compiler) structure(p *plan, t reflect.Type) setFunc {
 		c.reach(p, &s.fields[i], t, sf)
 	}
 	s.buildTable()
-	s.loosen()
 	// Not the method value s.decode, which would be one more call.
 	return func(d *engine, k int, p mem.Ptr) int {
 		if d.tok(k) != '{' {
@@ -224,25 +223,20 @@ func (s *structPlan) buildTable() {
 		s.exact[f.name] = int32(i)
 		// Of names that are equal but for case, the first in the struct counts.
 		folded := fold(nil, []byte(f.name))
+		other, twin := s.folded[string(folded)]
+		if twin {
+			s.fields[other].loose = false
+		}
+		ascii := true
+		for _, c := range []byte(f.name) {
+			ascii = ascii && c < utf8.RuneSelf
+		}
+		f.loose = ascii && !twin
+		s.wide = s.wide || !ascii
 		s.folded[string(folded)] = int32(i)
-		s.wide = s.wide || !isASCII(f.name)
-	}
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-}
-
-// loosen finds the fields whose names may differ in case.
-func (s *structPlan) loosen() {
-	same := map[string]int{}
-	for i := range s.fields {
-		same[string(fold(nil, []byte(s.fields[i].name)))]++
 	}
 	for i := range s.fields {
-		f := &s.fields[i]
-		f.loose = isASCII(f.name) && same[string(fold(nil, []byte(f.name)))] == 1
-		if f.loose {
+		if f := &s.fields[i]; f.loose {
 			f.mask[0] &^= caseBits(f.first)
 		}
 	}
@@ -257,9 +251,9 @@ func (s *structPlan) loosen() {
 func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 	guess := 0
 	event := 0 // all ones once a value has raised one
-	mask := 0
+	exact := 0 // which mask counts
 	if d.caseSensitive {
-		mask = 1
+		exact = 1
 	}
 	base, index := d.base, d.pos
 	for {
@@ -277,7 +271,7 @@ func (s *structPlan) fill(d *engine, k int, p mem.Ptr) int {
 		var f *field
 		if guess < len(s.fields) {
 			f = &s.fields[guess]
-			if len(f.name) == n && (word^f.first)&f.mask[mask] == 0 && (n <= 8 || sameTail(name, f.name, n)) {
+			if len(f.name) == n && (word^f.first)&f.mask[exact] == 0 && (n <= 8 || sameTail(name, f.name, n)) {
 				guess++
 				goto found
 			}
@@ -400,7 +394,7 @@ func sameTail(p mem.Ptr, name string, n int) bool {
 	return p.U64(n-8) == q.U64(n-8)
 }
 
-// sameFoldedTail is sameTail without regard to case. name is ASCII.
+// sameFoldedTail is sameTail without regard to case. name is ASCII; at p may be any bytes, for bit 7 is never left out.
 func sameFoldedTail(p mem.Ptr, name string, n int) bool {
 	q := mem.OfString(name)
 	for i := 8; i < n-8; i += 8 {
@@ -417,7 +411,7 @@ func sameFoldedTail(p mem.Ptr, name string, n int) bool {
 //
 //	x = c|0x20 is in 'a' … 'z'  just if  x + (0x80 - 'a') has bit 7 and x + (0x7f - 'z') has not
 //
-// Neither sum exceeds 0xff: lanes do not carry.
+// Neither sum exceeds 0xff: lanes do not carry. TestCaseBits.
 func caseBits(word uint64) uint64 {
 	x := word | lanes*0x20
 	return (x + lanes*(0x80-'a')) &^ (x + lanes*(0x7f-'z')) & highs >> 2

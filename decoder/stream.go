@@ -1,5 +1,14 @@
 package decoder
 
+// Decoder: its methods, and what is left of one that is idle. What it does is in
+//
+//	stream_decode.go      Decode: the next value, wherever it comes from
+//	stream_message.go     a value that has come as a whole
+//	stream_window.go      an array or object while it arrives
+//	stream_token_walk.go  Token and More along the index; stream_token.go, stream_literal.go: byte by byte
+//	stream_position.go    Position and Locate
+//	stream_input.go       the reader; stream_buffer.go: whose buffer it is
+
 import (
 	"io"
 	"sync"
@@ -22,25 +31,26 @@ import (
 // A Decoder must not be used by several goroutines at once, and panics if its reader decodes
 // with it in the middle of a Read.
 type Decoder struct {
-	// s is what dec works with, or asleep while it is idle: before its first value, and where all that was read
-	// has been decoded. Most Decoders get one value from one message and are dropped, and few of
-	// those that wait for their next message do so in the middle of something.
+	// s is what dec works with, or &asleep while it is idle: before its first call, and after a Decode at
+	// the top level behind which next to nothing is unread. Most Decoders get one value from one message and are
+	// dropped, and few of those that wait for their next message do so in the middle of something.
 	s *stream
 
-	// What an idle Decoder has to remember. While dec is at work most of it is out of date; r and opts are not, and bytes
-	// is s's to use.
-	r       io.Reader
-	opts    Options
-	err     error       // see stream
-	scanned int64       // see stream
-	lines   lineCounter // has counted all that was consumed
-	placed  [2]int64    // places.start, places.failedAt
-
-	size   int32 // of the buffer that s had, 0 before it had one
-	full   bool  // see input
-	kept   uint8 // bytes[:kept] are the last bytes that were read,
-	unread uint8 // the last few of which have not been consumed
-	bytes  [parkedBytes]byte
+	// What an idle Decoder has to remember. While s == &asleep
+	//
+	//	bytes[:end] are the last bytes that were read, bytes[pos:end] those that have not been consumed
+	//	lines.offset is the stream offset of bytes[pos]
+	//
+	// While dec is at work only r and opts are up to date, and bytes is s's to use: see input.small.
+	r               io.Reader
+	opts            Options
+	err             error       // see stream
+	scanned         int64       // see stream
+	lines           lineCounter // has counted all that was consumed
+	start, failedAt int64       // see places
+	parked          int32       // the size of the buffer that s had, 0 before it had one
+	pos, end        uint8
+	bytes           [parkedBytes]byte
 }
 
 // NewDecoder returns a Decoder that reads from r. It may read more than the
@@ -55,59 +65,62 @@ func (o Options) NewDecoder(r io.Reader) *Decoder {
 	return &Decoder{s: &asleep, r: r, opts: o}
 }
 
-// asleep stays as it is: its walk is not on, which spares Token and More a look at whether they are awake.
+// asleep is the s of all idle Decoders, so nobody may write to it. Its walk is not on: Token and More find that
+// out without another test, and go on to awake.
 var asleep stream
 
+// streams holds zero streams. One is there only if no Decoder's s, no engine's dec and no call refers to it.
 var streams = sync.Pool{New: func() any { return new(stream) }}
 
-// awake returns what dec works with.
+// awake returns what dec works with. dec stays awake until a Decode ends with sleep.
 func (dec *Decoder) awake() *stream {
-	if dec.s == &asleep {
+	if dec.idle() {
 		return dec.wake()
 	}
 	return dec.s
 }
 
+// idle reports whether dec is idle. (The s of the zero Decoder is nil.)
+func (dec *Decoder) idle() bool { return dec.s == &asleep || dec.s == nil }
+
 // wake ends dec's idleness.
 func (dec *Decoder) wake() *stream {
 	s := streams.Get().(*stream)
 	s.opts, s.err, s.scanned = dec.opts, dec.err, dec.scanned
-	s.places.start, s.places.failedAt = dec.placed[0], dec.placed[1]
+	s.places.start, s.places.failedAt = dec.start, dec.failedAt
 	in := &s.in
-	in.r, in.lines, in.full, in.parked = dec.r, dec.lines, dec.full, int(dec.size)
+	in.r, in.lines, in.parked = dec.r, dec.lines, int(dec.parked)
 	in.small = dec.bytes[:0]
-	in.buf = dec.bytes[:dec.kept:dec.kept]
-	in.pos = int(dec.kept - dec.unread)
+	in.buf = dec.bytes[:dec.end:dec.end]
+	in.pos = int(dec.pos)
 	in.base = dec.lines.offset - int64(in.pos)
 	dec.s = s
 	return s
 }
 
-// rest makes dec idle, if s, which is parked, has nothing else that is of use for what comes.
-func (dec *Decoder) rest(s *stream) {
+// sleep makes dec idle, if s is parked and all that matters of it fits into dec. Outside of calls s is
+// dec's alone. What does not fit: a place within a container, entries left over (engine), an error to come (late), a
+// failure whose bytes are gone (failedFrom), names and slabs that Token goes on with.
+func (dec *Decoder) sleep(s *stream) {
 	in := &s.in
-	if in.pinned || in.lent || in.late != nil || s.walking || s.engine != nil || s.failedFrom > 0 || s.places.slid != nil ||
-		s.state != syntax.Top || s.parents.depth > 0 || in.spared > 0 {
+	if in.pinned || in.lent || in.late != nil || in.spared > 0 || s.walking || s.engine != nil || s.failedFrom > 0 ||
+		s.state != syntax.Top || s.parents.depth > 0 || s.err == nil && (s.memory.inUse() || s.names.seen > 0) {
 		return
 	}
-	if s.err == nil && (s.memory.inUse() || s.names.seen > 0) {
-		return // Token goes on with these
-	}
 	if cap(in.small) == 0 || &in.small[:1][0] != &dec.bytes[0] {
-		return // others may have parts of bytes: see input.lent
+		return // for good: others may have parts of bytes, see input.lent
 	}
 	if in.lines.offset < in.offset() {
-		in.count(in.pos) // white space that More has consumed
+		in.count(in.pos) // white space that More has consumed, or a scalar
 	}
 	dec.err, dec.scanned, dec.lines = s.err, s.scanned, in.lines
-	dec.placed = [2]int64{s.places.start, s.places.failedAt}
-	dec.size, dec.full = int32(in.parked), in.full
-	dec.kept, dec.unread = uint8(len(in.buf)), uint8(len(in.buf)-in.pos)
+	dec.start, dec.failedAt = s.places.start, s.places.failedAt
+	dec.parked, dec.pos, dec.end = int32(in.parked), uint8(in.pos), uint8(len(in.buf))
 	dec.s = &asleep
 	s.release()
 }
 
-// release gives s back. It was the only one to know of it.
+// release gives s back, zero. The caller forgets it.
 func (s *stream) release() {
 	*s = stream{}
 	streams.Put(s)
@@ -117,20 +130,20 @@ func (s *stream) release() {
 // instead of float64.
 func (dec *Decoder) UseNumber() {
 	dec.opts.UseNumber = true
-	dec.changed()
+	dec.passOptions()
 }
 
 // DisallowUnknownFields makes Decode return an error for an object that has a name
 // for which its struct has no field.
 func (dec *Decoder) DisallowUnknownFields() {
 	dec.opts.DisallowUnknownFields = true
-	dec.changed()
+	dec.passOptions()
 }
 
-// changed lets s have dec's options.
-func (dec *Decoder) changed() {
-	if s := dec.s; s != &asleep {
-		s.opts, s.optionsSet = dec.opts, true
+// passOptions lets s have dec's options. An idle Decoder does so when it wakes.
+func (dec *Decoder) passOptions() {
+	if !dec.idle() {
+		dec.s.opts, dec.s.optionsSet = dec.opts, true
 	}
 }
 
@@ -146,8 +159,9 @@ func (dec *Decoder) Decode(v any) error {
 	s := dec.awake()
 	s.calls++
 	err := s.decode(v)
-	if s.calls--; s.calls == 0 && s.in.parked > 0 {
-		dec.rest(s)
+	// Of any other error Locate finds the place in what has been read.
+	if s.calls--; s.calls == 0 && s.in.parked > 0 && (err == nil || err == s.err) {
+		dec.sleep(s)
 	}
 	return err
 }
@@ -160,7 +174,7 @@ func (dec *Decoder) Buffered() io.Reader { return dec.awake().buffered() }
 // value or token that was returned, or where Token and More have looked at the
 // next one, before that.
 func (dec *Decoder) InputOffset() int64 {
-	if dec.s == &asleep {
+	if dec.idle() {
 		return dec.lines.offset
 	}
 	return dec.s.inputOffset()

@@ -26,7 +26,7 @@ const (
 	middleBuffer = 16 << 10
 
 	// parkedBytes is how many bytes a parked Decoder has at most: the unread ones, and before them
-	// consumed ones, for an excerpt.
+	// consumed ones, for an excerpt. With 56 a Decoder has 192 bytes, which is a size that is allocated.
 	parkedBytes = 56
 )
 
@@ -94,8 +94,8 @@ func giveBuffer(buf []byte) {
 var poison = false
 
 // park gives the buffer back if next to nothing in it is unread. What is, and what an excerpt
-// may show before it, goes to a small one of in's own; the next fill takes a buffer of the
-// same size again. A Decoder that waits for its next value, or is kept though there is
+// may show before it, goes to in.small, which is the Decoder's own bytes as long as nobody else
+// was given them; the next fill takes a buffer of the same size again. A Decoder that waits for its next value, or is kept though there is
 // none, is small then.
 func (in *input) park() {
 	if !isShared(cap(in.buf)) || len(in.buf)-in.pos > parkedBytes || in.pinned || in.lent {

@@ -1,5 +1,7 @@
 package decoder
 
+// Decode: the next value of a stream.
+
 import (
 	"bytes"
 	"io"
@@ -7,7 +9,7 @@ import (
 	"swarjson/internal/syntax"
 )
 
-// stream is a Decoder at work. Its methods are the Decoder's, in lower case.
+// stream is a Decoder at work: what Decoder.s is, or an iterator. See streams for when one comes back.
 type stream struct {
 	in   input
 	opts Options
@@ -37,8 +39,11 @@ type stream struct {
 
 	walking bool // the engine is on its way through a value: see abandonWalk
 
+	// togetherTo is the offset behind values that have come together, as decodeMessage has seen, or 0.
+	togetherTo int64
+
 	// calls is how many calls of Decode there are, one within the other by methods of its targets. After a panic
-	// it stays above 0.
+	// it stays above 0, and the Decoder awake.
 	calls int32
 
 	// Where the token stream is. state is Top … AfterMember.

@@ -20,7 +20,7 @@ const (
 	// firstBuffer is what a Decoder starts with, bigBuffer what it goes up to as
 	// long as the reader fills all it is offered. Beyond that it grows only for a
 	// value that is longer.
-	firstBuffer = 1 << 10
+	firstBuffer = 4 << 10
 	bigBuffer   = 64 << 10
 
 	// patience is how often a buffer above bigBuffer may turn out to be longer than
@@ -137,6 +137,7 @@ func (in *input) makeRoom() {
 	for size < in.pos-free+unread+minRead {
 		size *= 2
 	}
+	size = sharedSize(size) // others are never parked
 	old := in.buf
 	buf := takeBuffer(size)
 	in.move(buf[:cap(buf)], free)

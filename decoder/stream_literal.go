@@ -32,7 +32,7 @@ type tokenMemory struct {
 	chunks int // how many chunks have been taken
 }
 
-// inUse reports whether some of m has been handed out, and some has not.
+// inUse reports whether m has a chunk or a slab.
 func (m *tokenMemory) inUse() bool { return m.chars != nil || m.strings != nil || m.floats != nil }
 
 // room returns where n bytes of a new string go, 1 to wordCopy, with room for whole

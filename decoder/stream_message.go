@@ -1,29 +1,37 @@
 package decoder
 
+// Messages: values that have come as a whole.
+
 import "reflect"
 
-// decodeMessage is decodeStream for a value that has come as a whole, as most messages do: it is decoded like a small
-// document. c, '{' or '[', is its first byte. It reports false, and nothing has happened, if the unread
-// bytes are too many, or seem to end within the value, or if there is anything about the
-// value that is not as it should be.
+// longestMessage is the most unread bytes that decodeMessage looks at: what one read into the first buffer gives.
+const longestMessage = firstBuffer
+
+// decodeMessage is decodeStream for a value that has come as a whole, as most messages do: it is decoded as Unmarshal
+// decodes a document. c, '{' or '[', is the first of the unread bytes that is no white space.
 //
-// If it is followed by others, the next call indexes their bytes once more; there are no more than smallDocument of them.
+// It reports false, with nothing consumed and the target as it was, if there are entries left over; the unread bytes are more
+// than longestMessage or MaxBytes, or do not end in c's closing bracket; options are strict; the target is not fresh; or the
+// value has a fault or does not fit. decodeStream then goes its way, and makes the error.
+//
+// Of values that have come together it takes the first: the others share one index.
 func (dec *stream) decodeMessage(c byte, v any) bool {
 	unread := dec.in.unread()
 	n := len(unread)
-	if n > smallDocument || dec.engine != nil || dec.opts.isStrict() || dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes {
+	end := dec.in.offset() + int64(n)
+	if n > longestMessage || dec.togetherTo == end || dec.engine != nil || dec.opts.isStrict() || dec.opts.MaxBytes > 0 && int64(n) > dec.opts.MaxBytes {
 		return false
 	}
 	for unread[n-1] <= ' ' { // ends at c
 		n--
 	}
-	if unread[n-1] != c+2 {
+	if unread[n-1] != c+2 { // '[' is 0x5b and ']' 0x5d, '{' 0x7b and '}' 0x7d
 		return false
 	}
 	d := newEngine()
-	defer d.release()
 	p, at := d.target(v)
 	if p == nil || !p.isFresh(at) {
+		d.release()
 		return false
 	}
 	d.setOptions(&dec.opts)
@@ -31,12 +39,17 @@ func (dec *stream) decodeMessage(c byte, v any) bool {
 	d.start()
 	k := p.decode(d, 0, at)
 	if k < 0 || d.result() != nil {
+		d.release()
 		reflect.ValueOf(v).Elem().SetZero()
 		return false
 	}
-	n = d.offset(k-1) + 1
-	dec.in.skip(n)
-	dec.scanned += int64(n)
+	size := d.offset(k-1) + 1
+	d.release()
+	if size < n {
+		dec.togetherTo = end
+	}
+	dec.in.skip(size)
+	dec.scanned += int64(size)
 	dec.endValue()
 	dec.park()
 	return true

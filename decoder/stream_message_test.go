@@ -105,8 +105,12 @@ func TestMessages(t *testing.T) {
 
 // TestMessagePositions: lines and columns do not depend on how a stream comes.
 func TestMessagePositions(t *testing.T) {
-	for seed := range uint64(200) {
+	fixed1 := []string{`{"a":1}"x"{}`, `{"a":1} true {}`, "{\"a\":1}\n\"x\" ", "{\"a\":1}\n{\"b\":2}\n[]"}
+	for seed := range uint64(200 + len(fixed1)) {
 		data, ends := randomMessages(rand.New(rand.NewPCG(seed, 10)))
+		if seed < uint64(len(fixed1)) {
+			data, ends = []byte(fixed1[seed]), nil
+		}
 		dec, one := NewDecoder(messages(data, ends)), NewDecoder(&chunked{data: data, size: fixed(1), errAt: -1})
 		for {
 			var v, w struct {
@@ -135,7 +139,55 @@ func TestMessagePositions(t *testing.T) {
 	}
 }
 
-// TestMessageOptions: what the quick way leaves to the other one.
+// TestMessageWay: what goes the quick way.
+func TestMessageWay(t *testing.T) {
+	type target struct {
+		A int
+		B any
+	}
+	fits := strings.Repeat(" ", longestMessage-7)
+	for _, c := range []struct {
+		doc  string
+		o    Options
+		v    any
+		want bool
+	}{
+		{`{"a":1}`, Options{}, new(target), true},
+		{" {\"a\":1}\r\n", Options{}, new(target), true},
+		{`[]`, Options{}, new(any), true},
+		{`{"a":1}{"a":2} [3]`, Options{}, new(target), false}, // ends in the other bracket
+		{`{"a":1}{"a":2}`, Options{}, new(target), true},
+		{fits + `{"a":1}`, Options{}, new(target), true},
+		{fits + ` {"a":1}`, Options{}, new(target), false},
+		{`{"a":1}`, Options{MaxBytes: 7, UseNumber: true, CaseSensitive: true}, new(target), true},
+		{`{"a":1}`, Options{MaxBytes: 6}, new(target), false},
+		{`{"a":1}`, Options{RejectDuplicateNames: true}, new(target), false},
+		{`{"a":1`, Options{}, new(target), false},
+		{`{"a":[}`, Options{}, new(target), false},
+		{`{"a":"x"}`, Options{}, new(target), false},
+		{`{"a":1}`, Options{}, &target{B: 1}, false},
+		{`{"a":1}`, Options{}, target{}, false},
+		{`{"a":1}`, Options{}, nil, false},
+		{`{"a":1}`, Options{}, new(json.RawMessage), true},
+		{`{"a":1}`, Options{}, new(keeper), false},
+	} {
+		s := c.o.NewDecoder(&chunked{data: []byte(c.doc), size: fixed(1 << 20), errAt: -1}).awake()
+		s.in.fill()
+		before := fmt.Sprint(c.v)
+		got := s.decodeMessage(strings.TrimSpace(c.doc)[0], c.v)
+		if got != c.want || !got && (s.in.pos > 0 || fmt.Sprint(c.v) != before) {
+			t.Errorf("%q with %+v into a %T: %v, want %v, at %d with %v", c.doc, c.o, c.v, got, c.want, s.in.pos, c.v)
+		}
+	}
+	// Of values that came together only the first.
+	s := NewDecoder(strings.NewReader(`{"a":1} {"a":2}`)).awake()
+	s.in.fill()
+	if !s.decodeMessage('{', new(target)) || s.decodeMessage('{', new(target)) {
+		t.Error("the first, and no other")
+	}
+}
+
+// TestMessageOptions: every option means the same on the quick way and on the usual one.
 func TestMessageOptions(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
@@ -176,10 +228,10 @@ func TestMessageOptions(t *testing.T) {
 	}
 }
 
-// TestIdleDecoders: a Decoder that waits for its next message has little memory, and one that is left behind
-// at the end of its stream has too.
+// TestIdleDecoders: a Decoder that waits for its next message has little memory, however many it has had, and one
+// that is left behind at the end of its stream has too.
 func TestIdleDecoders(t *testing.T) {
-	const n = 4000
+	const n, messages = 500, 600
 	heap := func() uint64 {
 		runtime.GC()
 		runtime.GC() // empties pools
@@ -188,17 +240,20 @@ func TestIdleDecoders(t *testing.T) {
 		return m.HeapAlloc
 	}
 	message := []byte(`{"a":1,"b":["x","y"]}` + "\n")
-	data := bytes.Repeat(message, 3)
-	for _, count := range []int{1, 2, 4} { // the last is at the end
+	data := bytes.Repeat(message, messages)
+	for _, count := range []int{1, 2, 400, messages + 1} { // the last is at the end
 		decs := make([]*Decoder, n)
 		before := heap()
 		for i := range decs {
-			decs[i] = NewDecoder(&chunked{data: data, size: func(pos int) int { return len(message) }, errAt: -1})
+			decs[i] = NewDecoder(&chunked{data: data, size: fixed(len(message)), errAt: -1})
 			for j := range count {
 				var v struct{ A int }
 				err := decs[i].Decode(&v)
-				if want := j < 3; (err == nil) != want || v.A == 1 != want || err != nil && err != io.EOF {
+				if want := j < messages; (err == nil) != want || v.A == 1 != want || err != nil && err != io.EOF {
 					t.Fatal(i, j, v, err)
+				}
+				if !decs[i].idle() {
+					t.Fatalf("not idle after message %d", j)
 				}
 			}
 		}
@@ -207,5 +262,84 @@ func TestIdleDecoders(t *testing.T) {
 			t.Errorf("after %d calls a Decoder takes %d bytes, want at most %d", count, per, size)
 		}
 		runtime.KeepAlive(decs)
+	}
+	if size := reflect.TypeFor[Decoder]().Size(); size > 192 {
+		t.Errorf("a Decoder has %d bytes", size)
+	}
+}
+
+// TestSleep: nothing that an idle Decoder has to remember is lost, and nothing that it cannot is given up. It fills
+// each field of a stream in turn.
+func TestSleep(t *testing.T) {
+	// What is made anew, or means nothing, where a Decoder may be idle.
+	forgotten := []string{"scan", "path", "walk", "optionsSet", "togetherTo", "calls", "skipped", "places.slid",
+		"memory.stringsLeft", "memory.floatsLeft", "memory.chunks",
+		"in.r", "in.from", "in.full", "in.reading", "in.buf", "in.base", "in.small", "parents.top", "parents.full", "names.table", "names.current"}
+	var dec Decoder
+	parked := func() *stream {
+		dec = Decoder{s: &asleep, r: strings.NewReader(""), end: 3, pos: 1, lines: lineCounter{offset: 1}, parked: firstBuffer}
+		copy(dec.bytes[:], "a\n ")
+		return dec.awake()
+	}
+	var check func(name string, index []int, typ reflect.Type)
+	check = func(name string, index []int, typ reflect.Type) {
+		if slices.Contains(forgotten, name) {
+			return
+		}
+		if typ.Kind() == reflect.Struct && name != "in.lines" && name != "opts" {
+			for i := range typ.NumField() {
+				f := typ.Field(i)
+				check(strings.TrimPrefix(name+"."+f.Name, "."), append(slices.Clone(index), i), f.Type)
+			}
+			return
+		}
+		s := parked()
+		fill(reflect.ValueOf(s).Elem().FieldByIndex(index))
+		before := fmt.Sprintf("%#v", reflect.ValueOf(s).Elem().FieldByIndex(index))
+		dec.opts = s.opts // which has them too
+		dec.sleep(s)
+		if !dec.idle() {
+			return // is refused
+		}
+		s = dec.awake()
+		if after := fmt.Sprintf("%#v", reflect.ValueOf(s).Elem().FieldByIndex(index)); after != before {
+			t.Errorf("%s: %s becomes %s", name, before, after)
+		}
+	}
+	check("", nil, reflect.TypeFor[stream]())
+	if parked(); true {
+		dec.sleep(dec.s)
+		if !dec.idle() {
+			t.Error("nothing is idle")
+		}
+	}
+}
+
+// fill sets v, a field that reflect may not set, to something else than zero.
+func fill(v reflect.Value) {
+	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		v.SetInt(2)
+	case reflect.Uint, reflect.Uint8, reflect.Uint32, reflect.Uint64:
+		v.SetUint(2)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+	case reflect.Interface:
+		if v.Type() == reflect.TypeFor[error]() {
+			v.Set(reflect.ValueOf(io.ErrNoProgress))
+		} else {
+			v.Set(reflect.ValueOf(strings.NewReader("other")))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	default:
+		panic(v.Type())
 	}
 }

@@ -21,7 +21,7 @@ const (
 	// longLine is up to how many bytes of a line characters are counted.
 	longLine = 16 << 10
 
-	// shortPiece is a few words.
+	// shortPiece is up to how many bytes advanceLong asks LastNewline first.
 	shortPiece = 256
 
 	// excerptContext is how many bytes on either side of a place an excerpt may need.
@@ -32,15 +32,15 @@ const (
 // counted only in its first longLine bytes, beyond which chars means nothing.
 func (c *lineCounter) advanceLong(b []byte) {
 	c.offset += int64(len(b))
-	// A message is mostly one line: LastNewline says so first, with less ado than Newlines. (Of more bytes
+	// A message is mostly one line: LastNewline says so with less ado than Newlines. (Of more bytes
 	// it takes too long.)
-	if len(b) <= shortPiece && scan.LastNewline(b) < 0 {
-		// no line ends here
-	} else if n := scan.Newlines(b); n > 0 {
-		c.lines += int64(n)
-		b = b[scan.LastNewline(b)+1:]
-		c.lineStart = c.offset - int64(len(b))
-		c.chars = 0
+	if len(b) > shortPiece || scan.LastNewline(b) >= 0 {
+		if n := scan.Newlines(b); n > 0 {
+			c.lines += int64(n)
+			b = b[scan.LastNewline(b)+1:]
+			c.lineStart = c.offset - int64(len(b))
+			c.chars = 0
+		}
 	}
 	if c.offset-c.lineStart <= longLine {
 		c.chars += int64(countChars(b))
@@ -53,10 +53,10 @@ type streamStep struct {
 	name  string // of the current member
 }
 
-// places is what a Decoder notes for Locate while it decodes a value.
+// places is what a stream notes for Locate while it decodes a value.
 type places struct {
 	start    int64 // offset of the value, white space included
-	failedAt int64 // offset of the place of Decoder.err
+	failedAt int64 // offset of the place of stream.err
 	slid     *slidPlaces
 }
 
@@ -75,7 +75,7 @@ type typedPlace struct {
 // begin is called before each value.
 func (p *places) begin(offset int64) {
 	p.start = offset
-	if p.slid != nil {
+	if p.slid != nil { // zeroing pointers has a price
 		p.slid = nil
 	}
 }

@@ -27,8 +27,8 @@ type tokenNames struct {
 	table *nameTable // nil before there have been firstNames names
 	seen  uint32     // how many there were before that
 
-	// current > 0: slots[current-1] has the name of the innermost object's current member, and that object's step of
-	// Decoder.path an older one. current = 0: the step has it. Steps of outer containers always have theirs: open
+	// current > 0: table.slots[current-1] has the name of the innermost object's current member, and that object's step of
+	// stream.path an older one. current = 0: the step has it. Steps of outer containers always have theirs: open
 	// settles first. add may drive a slot out that current means, for setName comes next. (Most names are of
 	// no use once another one comes, and so never get into the path.)
 	current uint32

@@ -51,10 +51,10 @@ func TestPathIsSmallAgain(t *testing.T) {
 				t.Fatal(depth, err)
 			}
 		}
-		if kept := dec.awake().path[:cap(dec.awake().path)]; len(dec.awake().path) > 0 || len(kept) > keptPath {
-			t.Errorf("depth %d: a path of %d steps, with room for %d", depth, len(dec.awake().path), len(kept))
+		if kept := dec.s.path[:cap(dec.s.path)]; len(dec.s.path) > 0 || len(kept) > keptPath {
+			t.Errorf("depth %d: a path of %d steps, with room for %d", depth, len(dec.s.path), len(kept))
 		}
-		for _, step := range dec.awake().path[:cap(dec.awake().path)] {
+		for _, step := range dec.s.path[:cap(dec.s.path)] {
 			if step != (streamStep{}) {
 				t.Errorf("depth %d: kept %v", depth, step)
 			}

@@ -41,7 +41,7 @@ const (
 	walkPadding = 16
 )
 
-// tokenWalk is where Token is in the entries of Decoder.engine.
+// tokenWalk is where Token is in the entries of stream.engine.
 //
 //	k < end:  the walk is on. entry k is the first one at or behind in.pos, and only
 //	          white space lies between. k+walkAhead < cnt. From entry k+walkAhead on, walkPadding
@@ -140,16 +140,16 @@ func (d *engine) indexUnread(limit int) {
 // come as Delim, strings, names of members included, as string, numbers as
 // float64, or as Number after UseNumber, true and false as bool, and null as nil.
 // Commas and colons are checked and left out; so is that brackets match.
-func (d *Decoder) Token() (Token, error) {
-	dec := d.s
-	w := &dec.walk
+func (dec *Decoder) Token() (Token, error) {
+	s := dec.s
+	w := &s.walk
 	k := w.k
 	if k >= w.end {
-		return d.startToken()
+		return dec.startToken()
 	}
 	at := w.at(k)
 	c := w.base.U8(at)
-	after := afterValue[dec.state&15]
+	after := afterValue[s.state&15]
 	// Each case ends in a call, or in a bracket's few stores behind one: nothing else is live over it, so that the
 	// compiler has nothing to save.
 	switch c {
@@ -157,59 +157,59 @@ func (d *Decoder) Token() (Token, error) {
 		k++
 		next := w.at(k)
 		c = w.base.U8(next)
-		if dec.state == syntax.AfterMember {
+		if s.state == syntax.AfterMember {
 			if c == '"' {
-				dec.state = syntax.Key
-				return dec.walkName(k, next)
+				s.state = syntax.Key
+				return s.walkName(k, next)
 			}
-			return dec.leaveWalk(k-1, at)
+			return s.leaveWalk(k-1, at)
 		}
-		if dec.state != syntax.AfterElem {
-			return dec.leaveWalk(k-1, at)
+		if s.state != syntax.AfterElem {
+			return s.leaveWalk(k-1, at)
 		}
-		dec.nextElem()
+		s.nextElem()
 		at, after = next, syntax.AfterElem
 	case ':':
-		if dec.state != syntax.Colon {
-			return dec.leaveWalk(k, at)
+		if s.state != syntax.Colon {
+			return s.leaveWalk(k, at)
 		}
 		k++
 		at = w.at(k)
 		c = w.base.U8(at)
-		dec.state, after = syntax.MemberValue, syntax.AfterMember
+		s.state, after = syntax.MemberValue, syntax.AfterMember
 	}
 	switch {
 	case after == noValue:
 		switch {
-		case c == ']' && dec.state == syntax.AfterElem:
-			dec.walkTo(k, at)
-			dec.close()
+		case c == ']' && s.state == syntax.AfterElem:
+			s.walkTo(k, at)
+			s.close()
 			return Delim(']'), nil
-		case c == '}' && (dec.state == syntax.AfterMember || dec.state == syntax.FirstKey):
-			dec.walkTo(k, at)
-			dec.close()
+		case c == '}' && (s.state == syntax.AfterMember || s.state == syntax.FirstKey):
+			s.walkTo(k, at)
+			s.close()
 			return Delim('}'), nil
-		case c == '"' && (dec.state == syntax.FirstKey || dec.state == syntax.Key):
-			return dec.walkName(k, at)
+		case c == '"' && (s.state == syntax.FirstKey || s.state == syntax.Key):
+			return s.walkName(k, at)
 		}
-		return dec.leaveWalk(k, at)
+		return s.leaveWalk(k, at)
 	case c == '"':
-		return dec.walkString(k, at, after)
+		return s.walkString(k, at, after)
 	case c <= '9':
-		return dec.walkNumber(k, at, after)
+		return s.walkNumber(k, at, after)
 	case c == '{':
-		dec.walkTo(k, at)
-		dec.open(true, syntax.FirstKey)
+		s.walkTo(k, at)
+		s.open(true, syntax.FirstKey)
 		return Delim('{'), nil
 	case c == '[':
-		dec.walkTo(k, at)
-		dec.open(false, syntax.FirstElem)
+		s.walkTo(k, at)
+		s.open(false, syntax.FirstElem)
 		return Delim('['), nil
 	}
-	return dec.walkLiteral(k, at, after)
+	return s.walkLiteral(k, at, after)
 }
 
-// afterValue[s] is the state behind a value that comes in state s, or noValue if none may come there. Decoder.state is
+// afterValue[s] is the state behind a value that comes in state s, or noValue if none may come there. stream.state is
 // Top … AfterMember; 16 entries and a mask save a bounds check.
 var afterValue = [16]syntax.State{
 	syntax.Top:         syntax.Top,
@@ -228,12 +228,12 @@ var afterValue = [16]syntax.State{
 const noValue = syntax.End
 
 // startToken is Token where the walk is not on.
-func (d *Decoder) startToken() (Token, error) {
-	dec := d.awake()
-	if dec.engine == nil && len(dec.in.buf)-dec.in.pos < leastWalk || !dec.startWalk() {
-		return dec.byteToken()
+func (dec *Decoder) startToken() (Token, error) {
+	s := dec.awake()
+	if s.engine == nil && len(s.in.buf)-s.in.pos < leastWalk || !s.startWalk() {
+		return s.byteToken()
 	}
-	return d.Token()
+	return dec.Token()
 }
 
 // walkTo takes entry k, a bracket at position at; open and close consume the byte.
@@ -244,19 +244,19 @@ func (dec *stream) walkTo(k, at int) {
 
 // More reports whether there is another element in the array or object that the
 // token stream is in, or another value at the top level.
-func (d *Decoder) More() bool {
-	dec := d.s
-	if w := &dec.walk; w.k < w.end {
+func (dec *Decoder) More() bool {
+	s := dec.s
+	if w := &s.walk; w.k < w.end {
 		at := w.at(w.k)
-		dec.in.pos = at
+		s.in.pos = at
 		c := w.base.U8(at)
 		return c != ']' && c != '}'
 	}
-	dec = d.awake()
-	if dec.in.reading {
+	s = dec.awake()
+	if s.in.reading {
 		panic(readerCalls)
 	}
-	c, err := dec.peek()
+	c, err := s.peek()
 	return err == nil && c != ']' && c != '}'
 }
 

@@ -339,9 +339,12 @@ func TestWalkNames(t *testing.T) {
 			}
 			i++
 		}
-		if table := dec.awake().names.table; table != nil && table.memory.chunks > nameChunks+1 {
+		if table := dec.s.names.table; table != nil && table.memory.chunks > nameChunks+1 {
 			t.Fatalf("names in %d chunks", table.memory.chunks)
 		}
+	}
+	if dec.s.names.table == nil {
+		t.Error("no names are remembered")
 	}
 	dec.Token()
 	if token, err := dec.Token(); token != "" || err != nil {

@@ -5,7 +5,7 @@ package decoder
 //
 // The engine indexes what the input layer has read, wherever in its buffer that
 // is, and the entries behind a value stay for the next call: no byte is indexed
-// twice. Position 0 is the buffer's first byte, so that
+// twice (but for those behind a message, see decodeMessage). Position 0 is the buffer's first byte, so that
 //
 //	origin = input.base - start         offsets count from the value's start
 //	next   = how far the buffer has been indexed

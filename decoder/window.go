@@ -6,7 +6,7 @@
 //	index      [k … cnt) unconsumed entries, relative to origin
 //
 // Three places can lie behind base (for a stream it is the reader's buffer, see
-// stream_window.go):
+// stream_window.go, but for a message, which goes the way of a document):
 //
 //   - data itself, while lookahead entries remain in front of the end: the
 //     bytes of those entries are what makes whole-word loads legal;

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -34,7 +35,15 @@ var stringDocs = []string{
 }
 
 func TestScalars(t *testing.T) {
+	// strconv takes an integer part of more than 800 digits for one of 800, where it has to count.
+	var long []string
+	for _, n := range []int{799, 800, 801, 1000, 1242} {
+		for _, e := range []int{-1300, -900, -760, -700, -600, -500, -490} {
+			long = append(long, fmt.Sprintf("%se%d", strings.Repeat("7", n), e), fmt.Sprintf("-%s.5E%d", strings.Repeat("3", n), e))
+		}
+	}
 	runTable(t, []row{
+		zero[float64](long...), zero[float32](long...), zero[any](long...), zero[json.Number](long...), zero[[]any]("[" + strings.Join(long, ",") + "]"), zero[[]float64]("[" + strings.Join(long, ",") + "]"), zero[[]float32]("[" + strings.Join(long, ",") + "]"),
 		zero[int](ints...), zero[int8](ints...), zero[int16](ints...), zero[int32](ints...), zero[int64](ints...),
 		zero[uint](ints...), zero[uint8](ints...), zero[uint16](ints...), zero[uint32](ints...), zero[uint64](ints...), zero[uintptr](ints...),
 		zero[difftest.MyInt](ints...), zero[difftest.MyInt8](ints...), zero[difftest.MyUint8](ints...),

@@ -77,7 +77,7 @@ func TestScripts(t *testing.T) {
 // TestReaders uses the standard library's own odd readers, and errors of all kinds.
 func TestReaders(t *testing.T) {
 	classic(t)
-	doc := `{"a":1,"b":"x"} [1,2,3] "` + strings.Repeat("long ", 300) + `" 5`
+	doc := `{"a":1,"b":"x"} [1,2,3] "` + strings.Repeat("long ", 1200) + `" 5`
 	boom := errors.New("boom")
 	readers := map[string]func() io.Reader{
 		"one byte":       func() io.Reader { return iotest.OneByteReader(strings.NewReader(doc)) },

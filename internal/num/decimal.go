@@ -130,8 +130,8 @@ func floatLong(p mem.Ptr, n int) (float64, int, bool) {
 	e := 0
 	if end < n {
 		e, _ = exponent(p, end+1)
-		if e <= -expCap || e >= expCap {
-			// strconv reads exponents of that size in its own way.
+		if e <= -expCap || e >= expCap || e < 0 && dot-i > strconvDigits {
+			// strconv reads exponents of that size, or behind so many digits, in its own way.
 			return floatSlow(p, n)
 		}
 	}

@@ -27,6 +27,11 @@ const (
 	// fit into the first word, longer ones may have more than maxDigits digits.
 	shortestKnown, longestKnown = 9, 20
 
+	// strconvDigits is how many digits strconv counts where its quick ways do not decide. It takes an integer part that
+	// has more for one of so many: 1000 digits and e-700 are 10^100 then, not infinite. As strconv is right by
+	// definition here, numbers that long with an exponent below 0 are left to it.
+	strconvDigits = 800
+
 	// ShortestDecimal is the length from which on Decimal may be ok.
 	ShortestDecimal = 16
 )
@@ -251,6 +256,9 @@ func Float32(p mem.Ptr, room int) (v float32, n int, ok bool) {
 	// float32 has subnormals, from the lowest border of all at 2^-150 up to 2^-126,
 	// let the slow way decide.
 	const border = 1 << 28
+	if n > strconvDigits {
+		return float32Slow(p, n)
+	}
 	b := math.Float64bits(d)
 	if b&(2*border-1) == border || b<<1>>53-(1023-150) < 150-126 {
 		return float32Slow(p, n)

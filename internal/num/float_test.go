@@ -1,6 +1,7 @@
 package num
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -348,4 +349,34 @@ func TestLeadingZeros(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestManyDigits: numbers about as long as what strconv counts, and longer. Where it is wrong, it is right.
+func TestManyDigits(t *testing.T) {
+	wrong := 0
+	for _, n := range []int{790, 798, 799, 800, 801, 802, 850, 1000, 1243} {
+		for _, digits := range []string{
+			strings.Repeat("7", n), "1" + strings.Repeat("0", n-1), "1" + strings.Repeat("0", n-2) + "1", strings.Repeat("9", n),
+			"9007199254740993" + strings.Repeat("0", n-16), "9007199254740993" + strings.Repeat("0", n-17) + "1", "340282356779733661637539395458142568448" + strings.Repeat("0", n-39),
+		} {
+			for _, point := range []int{0, 1, 17, 400, 799, 800, 801, n - 1, n} {
+				if point > n {
+					continue
+				}
+				s := digits
+				if point < n {
+					s = max(s[:point], "0") + "." + s[point:]
+				}
+				for _, e := range []int{0, 300, -1, -400, 17 - point, 38 - point, 39 - point, 308 - point, 309 - point, -44 - point, -323 - point, -324 - point, 500 - point, -700 - point, -20000} {
+					num := fmt.Sprintf("%se%d", s, e)
+					check(t, num, 0)
+					check(t, "-"+num, 1)
+					if f, err := strconv.ParseFloat(num, 64); err == nil && f > 0 && point+e > 400 {
+						wrong++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("strconv takes %d numbers above 10^400 for smaller ones", wrong)
 }

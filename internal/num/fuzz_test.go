@@ -14,6 +14,7 @@ func FuzzNumber(f *testing.F) {
 		"18446744073709551615", "01", "1.", "1e+", "-", "9007199254740993.00000000000000000001", "0.000000000000000000012345678901234567890123e-290"} {
 		f.Add(s, byte(0))
 	}
+	f.Add(strings.Repeat("7", 1242)+"e-700", byte(0))
 	f.Fuzz(func(t *testing.T, s string, tail byte) {
 		check(t, s, int(tail))
 		checkString(t, s)
