@@ -30,8 +30,10 @@
 //	methods_v1.go         its place elsewhere: no such method
 //	strict.go             duplicate names and invalid UTF-8, where options refuse them
 //
-//	stream.go             Decoder: Decode, and what the reader is asked for
-//	stream_input.go       its buffer; knows no JSON
+//	stream.go             Decoder: its methods, and what is left of an idle one
+//	stream_decode.go      Decode: the next value, wherever it comes from
+//	stream_message.go     a value that has come as a whole
+//	stream_input.go       the reader and the buffer; knows no JSON
 //	stream_buffer.go      the buffers that Decoders share
 //	stream_window.go      windows over that buffer: values decoded while they arrive
 //	stream_token.go       the token stream: the grammar's states, byte by byte

@@ -1,13 +1,6 @@
 package decoder
 
-// Decoder: its methods, and what is left of one that is idle. What it does is in
-//
-//	stream_decode.go      Decode: the next value, wherever it comes from
-//	stream_message.go     a value that has come as a whole
-//	stream_window.go      an array or object while it arrives
-//	stream_token_walk.go  Token and More along the index; stream_token.go, stream_literal.go: byte by byte
-//	stream_position.go    Position and Locate
-//	stream_input.go       the reader; stream_buffer.go: whose buffer it is
+// Decoder: its methods, and what is left of one that is idle.
 
 import (
 	"io"
