@@ -24,7 +24,7 @@ func TestInline(t *testing.T) {
 		// streams: each token, each value
 		"(*input).unread", "(*input).skip", "(*input).offset", "(*places).begin",
 		"(*kinds).push", "(*kinds).pop", "(*kinds).after", "(*kinds).object",
-		"(*Decoder).awake", "(*stream).nextElem", "(*stream).setName", "(*stream).endValue", "(*stream).takesValue",
+		"(*stream).nextElem", "(*stream).setName", "(*stream).endValue", "(*stream).takesValue",
 		"(*tokenMemory).boxString", "(*tokenMemory).boxFloat", "(*tokenMemory).take",
 		"entry", "(*tokenWalk).at", "(*stream).walked", "(*stream).walkTo", "nameWords", "nameHome", "(*nameSlot).isFor",
 		"integerWords", "areDigits", "integer",

@@ -41,7 +41,8 @@ type Decoder struct {
 	scanned         int64       // see stream
 	lines           lineCounter // has counted all that was consumed
 	start, failedAt int64       // see places
-	parked          int32       // the size of the buffer that s had, 0 before it had one
+	session         uint32      // s's, as it was when dec woke up: see awake
+	parked          sizeCode    // the size of the buffer that s had, 0 before it had one
 	pos, end        uint8
 	bytes           [parkedBytes]byte
 }
@@ -62,27 +63,39 @@ func (o Options) NewDecoder(r io.Reader) *Decoder {
 // out without another test, and go on to awake.
 var asleep stream
 
-// streams holds zero streams. One is there only if no Decoder's s, no engine's dec and no call refers to it.
+// streams holds streams that are zero, but for session. One is there only if no Decoder's s, no engine's dec and no
+// call refers to it, except for what copies of a Decoder, made while it was awake, have left of it.
 var streams = sync.Pool{New: func() any { return new(stream) }}
 
 // awake returns what dec works with. dec stays awake until a Decode ends with sleep.
+//
+// As long as a Decoder is awake, copies of it share its stream. When one of them goes to sleep the stream gets a new session, and
+// perhaps another Decoder's work: the others must not go on with that.
 func (dec *Decoder) awake() *stream {
-	if dec.idle() {
-		return dec.wake()
+	if s := dec.s; s != nil && s != &asleep && s.session == dec.session {
+		return s
 	}
-	return dec.s
+	return dec.wake()
 }
 
 // idle reports whether dec is idle. (The s of the zero Decoder is nil.)
 func (dec *Decoder) idle() bool { return dec.s == &asleep || dec.s == nil }
 
+// copied is what a Decoder panics with that is a copy, made while the original was in the middle of something; that one has
+// finished since. (In encoding/json the two go different ways from there on.)
+const copied = "json: Decoder was copied while it was in use"
+
 // wake ends dec's idleness.
 func (dec *Decoder) wake() *stream {
+	if !dec.idle() {
+		panic(copied)
+	}
 	s := streams.Get().(*stream)
+	dec.session = s.session
 	s.opts, s.err, s.scanned = dec.opts, dec.err, dec.scanned
 	s.places.start, s.places.failedAt = dec.start, dec.failedAt
 	in := &s.in
-	in.r, in.lines, in.parked = dec.r, dec.lines, int(dec.parked)
+	in.r, in.lines, in.parked = dec.r, dec.lines, dec.parked.size()
 	in.small = dec.bytes[:0]
 	in.buf = dec.bytes[:dec.end:dec.end]
 	in.pos = int(dec.pos)
@@ -96,6 +109,9 @@ func (dec *Decoder) wake() *stream {
 // failure whose bytes are gone (failedFrom), names and slabs that Token goes on with.
 func (dec *Decoder) sleep(s *stream) {
 	in := &s.in
+	if s.err != nil && in.offset() > s.places.failedAt {
+		return // Token went on, and Locate may be asked for a place before that
+	}
 	if in.pinned || in.lent || in.late != nil || in.spared > 0 || s.walking || s.engine != nil || s.failedFrom > 0 ||
 		s.state != syntax.Top || s.parents.depth > 0 || s.err == nil && (s.memory.inUse() || s.names.seen > 0) {
 		return
@@ -108,14 +124,32 @@ func (dec *Decoder) sleep(s *stream) {
 	}
 	dec.err, dec.scanned, dec.lines = s.err, s.scanned, in.lines
 	dec.start, dec.failedAt = s.places.start, s.places.failedAt
-	dec.parked, dec.pos, dec.end = int32(in.parked), uint8(in.pos), uint8(len(in.buf))
+	dec.parked, dec.pos, dec.end = codeOf(in.parked), uint8(in.pos), uint8(len(in.buf))
 	dec.s = &asleep
 	s.release()
 }
 
+// own returns s, dec's, as a stream that is never given back: Token and More do not look, each time, whether dec's
+// session is still on.
+func (dec *Decoder) own(s *stream) *stream {
+	t := new(stream)
+	*t = *s
+	t.owned = true
+	if d := t.engine; d != nil {
+		d.in, d.dec = &t.in, t
+	}
+	dec.s = t
+	s.engine = nil
+	s.release()
+	return t
+}
+
 // release gives s back, zero. The caller forgets it.
 func (s *stream) release() {
-	*s = stream{}
+	if s.owned {
+		return
+	}
+	*s = stream{session: s.session + 1}
 	streams.Put(s)
 }
 
@@ -136,7 +170,8 @@ func (dec *Decoder) DisallowUnknownFields() {
 // passOptions lets s have dec's options. An idle Decoder does so when it wakes.
 func (dec *Decoder) passOptions() {
 	if !dec.idle() {
-		dec.s.opts, dec.s.optionsSet = dec.opts, true
+		s := dec.awake()
+		s.opts, s.optionsSet = dec.opts, true
 	}
 }
 
@@ -152,8 +187,8 @@ func (dec *Decoder) Decode(v any) error {
 	s := dec.awake()
 	s.calls++
 	err := s.decode(v)
-	// Of any other error Locate finds the place in what has been read.
-	if s.calls--; s.calls == 0 && s.in.parked > 0 && (err == nil || err == s.err) {
+	// Of an error that does not stay Locate finds the place in what has been read.
+	if s.calls--; s.calls == 0 && s.in.parked > 0 && (err == nil || s.err != nil) {
 		dec.sleep(s)
 	}
 	return err
@@ -170,7 +205,7 @@ func (dec *Decoder) InputOffset() int64 {
 	if dec.idle() {
 		return dec.lines.offset
 	}
-	return dec.s.inputOffset()
+	return dec.awake().inputOffset()
 }
 
 // Position returns where in the stream the Decoder is, at InputOffset, as line,

@@ -35,6 +35,24 @@ var firstBuffers, middleBuffers, bigBuffers sync.Pool
 // isShared reports whether buffers of this size come back.
 func isShared(size int) bool { return size == firstBuffer || size == middleBuffer || size == bigBuffer }
 
+// sizeCode stands for the size of a buffer that is shared, or for 0.
+type sizeCode uint8
+
+func codeOf(size int) sizeCode {
+	switch size {
+	case firstBuffer:
+		return 1
+	case middleBuffer:
+		return 2
+	case bigBuffer:
+		return 3
+	}
+	return 0
+}
+
+// size returns the size that c stands for.
+func (c sizeCode) size() int { return [4]int{0, firstBuffer, middleBuffer, bigBuffer}[c&3] }
+
 // sharedSize returns the size of the buffer for n bytes: one that is shared, as far as there is one.
 func sharedSize(n int) int {
 	switch {

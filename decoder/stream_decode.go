@@ -39,6 +39,10 @@ type stream struct {
 
 	walking bool // the engine is on its way through a value: see abandonWalk
 
+	// session counts how often the stream has been given back. An owned one never is: see Decoder.own.
+	session uint32
+	owned   bool
+
 	// togetherTo is the offset behind values that have come together, as decodeMessage has seen, or 0.
 	togetherTo int64
 

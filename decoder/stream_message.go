@@ -4,8 +4,9 @@ package decoder
 
 import "reflect"
 
-// longestMessage is the most unread bytes that decodeMessage looks at: what one read into the first buffer gives.
-const longestMessage = firstBuffer
+// longestMessage is the most unread bytes that decodeMessage looks at. Of a document of that size all entries are there from the
+// beginning: no refill, which renumbers them, comes between the value's last entry and a look at it.
+const longestMessage = smallDocument
 
 // decodeMessage is decodeStream for a value that has come as a whole, as most messages do: it is decoded as Unmarshal
 // decodes a document. c, '{' or '[', is the first of the unread bytes that is no white space.

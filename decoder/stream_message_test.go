@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // messages reads a stream message by message: ends are where reads end.
@@ -187,6 +188,164 @@ func TestMessageWay(t *testing.T) {
 	}
 }
 
+// TestMessageLengths: messages of about the lengths at which buffers and ways change, with others behind them.
+func TestMessageLengths(t *testing.T) {
+	needClassic(t)
+	heads := []func(n int) string{
+		func(n int) string { return `{"a":"` + strings.Repeat("x", max(n-8, 0)) + `"}` },
+		func(n int) string { return `["` + strings.Repeat("x", max(n-4, 0)) + `"]` },
+		func(n int) string { return `["x"]` + strings.Repeat(" ", max(n-5, 0)) },
+		func(n int) string { return strings.Repeat(" ", max(n-5, 0)) + `["x"]` },
+		func(n int) string { return strings.Repeat("[", n/2) + strings.Repeat("]", n/2) },
+	}
+	tails := []string{"", "[]", `{"a":"1"}`, "\n[[],[]]", ` ["x"]`, "[1]", "1 ", "x", "]"}
+	for _, n := range []int{40, 56, 57, 500, 960, 1000, 1015, 1020, 1023, 1024, 1025, 1050, 1100, 2000, 4000, 4080, 4095, 4096, 4097, 5000} {
+		for h, head := range heads {
+			for _, tail := range tails {
+				for _, count := range []int{1, 7, 30} {
+					doc := head(n) + strings.Repeat(tail, count)
+					ours, theirs := NewDecoder(strings.NewReader(doc)), json.NewDecoder(strings.NewReader(doc))
+					for i := range count + 3 {
+						var v, w any
+						err, want := ours.Decode(&v), theirs.Decode(&w)
+						if !reflect.DeepEqual(v, w) || !reflect.DeepEqual(err, want) || ours.InputOffset() != theirs.InputOffset() {
+							t.Fatalf("head %d of %d bytes, %d times %q, call %d: %.80v, %v at %d, want %.80v, %v at %d",
+								h, n, count, tail, i, v, err, ours.InputOffset(), w, want, theirs.InputOffset())
+						}
+						if err != nil {
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// oddError cannot be compared.
+type oddError []string
+
+func (oddError) Error() string { return "odd" }
+
+// oddStruct looks as if it could.
+type oddStruct struct{ x any }
+
+func (oddStruct) Error() string { return "odd" }
+
+// TestErrorsThatDoNotCompare: a reader may fail with any error.
+func TestErrorsThatDoNotCompare(t *testing.T) {
+	for _, odd := range []error{oddError{"x"}, oddStruct{[]int{1}}} {
+		for _, doc := range []string{"", "[1] ", "[1", " "} {
+			r := func() io.Reader { return io.MultiReader(strings.NewReader(doc), iotest.ErrReader(odd)) }
+			dec := NewDecoder(r())
+			for range 4 {
+				err := dec.Decode(new([]int))
+				if _, ok := dec.Locate(err); ok != (err != nil) {
+					t.Errorf("%q: %v is not located", doc, err)
+				}
+				dec.More()
+			}
+			if err := dec.Decode(new(any)); reflect.TypeOf(err) != reflect.TypeOf(odd) {
+				t.Errorf("%q: %v", doc, err)
+			}
+			var last error
+			for _, err := range Values[[]int](r()) {
+				last = err
+			}
+			if e, ok := last.(*StreamError); !ok || reflect.TypeOf(e.Err) != reflect.TypeOf(odd) || e.Position.Offset != int64(len(doc)) {
+				t.Errorf("%q: Values: %v", doc, last)
+			}
+		}
+	}
+}
+
+// TestCopiedDecoders: a copy of an idle Decoder is a Decoder; one that was made in the middle of something goes on as long as
+// the original does, and never with another stream. vet has it that Decoders are not copied, so this goes by reflect.
+func TestCopiedDecoders(t *testing.T) {
+	copyOf := func(dec *Decoder) *Decoder {
+		c := reflect.New(reflect.TypeFor[Decoder]())
+		c.Elem().Set(reflect.ValueOf(dec).Elem())
+		return c.Interface().(*Decoder)
+	}
+	type val struct{ A string }
+	decode := func(dec *Decoder) (v val, err error, p any) {
+		defer func() { p = recover() }()
+		err = dec.Decode(&v)
+		return v, err, nil
+	}
+	const doc = `{"a":"1"} {"a":"2"} {"a":"3"}`
+	moved := copyOf(NewDecoder(strings.NewReader(doc)))
+	for _, want := range []string{"1", "2", "3"} {
+		if v, err, p := decode(moved); v.A != want || err != nil || p != nil {
+			t.Errorf("moved: %v, %v, %v", v, err, p)
+		}
+		moved.More()
+		moved = copyOf(moved)
+	}
+	for _, token := range []bool{false, true} {
+		dec := NewDecoder(strings.NewReader(doc))
+		dec.More()
+		c := copyOf(dec)
+		for {
+			if _, err, _ := decode(dec); err == io.EOF {
+				break
+			}
+		}
+		// Somebody else uses what dec has given back.
+		other := NewDecoder(strings.NewReader(`{"secret":1} {"secret":2} [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]`))
+		other.More()
+		if token {
+			other.Token()
+		}
+		calls := []func() any{
+			func() any { return c.Decode(new(any)) },
+			func() any { token, _ := c.Token(); return token },
+			func() any { return c.More() },
+			func() any { b, _ := io.ReadAll(c.Buffered()); return b },
+			func() any { return c.Position() },
+			func() any { return c.InputOffset() },
+			func() any { c.UseNumber(); return nil },
+		}
+		for i, call := range calls {
+			func() {
+				defer func() {
+					if p := recover(); p != copied {
+						t.Errorf("call %d: panic %v", i, p)
+					}
+				}()
+				t.Errorf("call %d returns %v", i, call())
+			}()
+		}
+		var v map[string]int
+		if token {
+			for _, want := range []Token{"secret", 1.0, Delim('}')} {
+				if tok, err := other.Token(); tok != want || err != nil {
+					t.Errorf("the other: %v, %v", tok, err)
+				}
+			}
+		} else if err := other.Decode(&v); err != nil || v["secret"] != 1 {
+			t.Errorf("the other: %v, %v", v, err)
+		}
+	}
+}
+
+// TestLocateBehindTokens: an error that stays has its place, also if Token has gone on since.
+func TestLocateBehindTokens(t *testing.T) {
+	for _, size := range []int{1, 100} {
+		dec := NewDecoder(&chunked{data: []byte("[][]"), size: fixed(size), errAt: -1})
+		var v any
+		dec.Decode(&v)
+		dec.Token()
+		for range 2 {
+			err := dec.Decode(&v)
+			if p, ok := dec.Locate(err); !ok || p.Column != 4 {
+				t.Errorf("reads of %d: %v at %v, %v", size, err, p, ok)
+			}
+			dec.Token()
+		}
+	}
+}
+
 // TestMessageOptions: every option means the same on the quick way and on the usual one.
 func TestMessageOptions(t *testing.T) {
 	for _, c := range []struct {
@@ -272,12 +431,12 @@ func TestIdleDecoders(t *testing.T) {
 // each field of a stream in turn.
 func TestSleep(t *testing.T) {
 	// What is made anew, or means nothing, where a Decoder may be idle.
-	forgotten := []string{"scan", "path", "walk", "optionsSet", "togetherTo", "calls", "skipped", "places.slid",
+	forgotten := []string{"scan", "path", "walk", "optionsSet", "togetherTo", "calls", "skipped", "session", "owned", "in.parked", "places.slid",
 		"memory.stringsLeft", "memory.floatsLeft", "memory.chunks",
 		"in.r", "in.from", "in.full", "in.reading", "in.buf", "in.base", "in.small", "parents.top", "parents.full", "names.table", "names.current"}
 	var dec Decoder
 	parked := func() *stream {
-		dec = Decoder{s: &asleep, r: strings.NewReader(""), end: 3, pos: 1, lines: lineCounter{offset: 1}, parked: firstBuffer}
+		dec = Decoder{s: &asleep, r: strings.NewReader(""), end: 3, pos: 1, lines: lineCounter{offset: 1}, parked: codeOf(firstBuffer)}
 		copy(dec.bytes[:], "a\n ")
 		return dec.awake()
 	}

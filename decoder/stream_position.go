@@ -11,6 +11,7 @@ package decoder
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 
 	"swarjson/internal/syntax"
@@ -138,7 +139,7 @@ func (dec *stream) locate(err error) (Position, bool) {
 		return Position{}, false
 	}
 	in, p := &dec.in, &dec.places
-	if dec.err != nil && errors.Is(err, dec.err) {
+	if dec.isLasting(err) {
 		return dec.positionOf(p.failedAt, dec.err)
 	}
 	var rejected *RejectedError
@@ -182,6 +183,17 @@ func (dec *stream) locate(err error) (Position, bool) {
 		return false
 	})
 	return found, ok
+}
+
+// isLasting reports whether err is, or wraps, what dec stays failed with.
+func (dec *stream) isLasting(err error) bool {
+	if dec.err == nil {
+		return false
+	}
+	if !reflect.ValueOf(dec.err).Comparable() { // a reader's; errors.Is would panic
+		return reflect.TypeOf(err) == reflect.TypeOf(dec.err)
+	}
+	return errors.Is(err, dec.err)
 }
 
 // positionOf returns the Position of a byte in the last value by its stream offset, and

@@ -230,6 +230,12 @@ const noValue = syntax.End
 // startToken is Token where the walk is not on.
 func (dec *Decoder) startToken() (Token, error) {
 	s := dec.awake()
+	if !s.owned {
+		if s.calls > 0 || s.in.reading {
+			return s.byteToken() // whoever is at work with s goes on with it
+		}
+		s = dec.own(s)
+	}
 	if s.engine == nil && len(s.in.buf)-s.in.pos < leastWalk || !s.startWalk() {
 		return s.byteToken()
 	}
