@@ -268,15 +268,15 @@ func TestCopiedDecoders(t *testing.T) {
 		return c.Interface().(*Decoder)
 	}
 	type val struct{ A string }
-	decode := func(dec *Decoder) (v val, err error, p any) {
+	decode := func(dec *Decoder) (v val, p any, err error) {
 		defer func() { p = recover() }()
 		err = dec.Decode(&v)
-		return v, err, nil
+		return v, nil, err
 	}
 	const doc = `{"a":"1"} {"a":"2"} {"a":"3"}`
 	moved := copyOf(NewDecoder(strings.NewReader(doc)))
 	for _, want := range []string{"1", "2", "3"} {
-		if v, err, p := decode(moved); v.A != want || err != nil || p != nil {
+		if v, p, err := decode(moved); v.A != want || err != nil || p != nil {
 			t.Errorf("moved: %v, %v, %v", v, err, p)
 		}
 		moved.More()
@@ -287,7 +287,7 @@ func TestCopiedDecoders(t *testing.T) {
 		dec.More()
 		c := copyOf(dec)
 		for {
-			if _, err, _ := decode(dec); err == io.EOF {
+			if _, _, err := decode(dec); err == io.EOF {
 				break
 			}
 		}
