@@ -21,7 +21,7 @@ import (
 // begin with the value's first byte, for that has been given up. InputOffset is the
 // same; Token returns the error again.
 //
-// A Decoder must not be used by several goroutines at once, and panics if its reader decodes
+// A Decoder must not be used by several goroutines at once, nor copied once it has been used, and panics if its reader decodes
 // with it in the middle of a Read.
 type Decoder struct {
 	// s is what dec works with, or &asleep while it is idle: before its first call, and after a Decode at

@@ -39,7 +39,7 @@ func others() {
 // the rules. The document lies in a buffer that is shared otherwise.
 func TestLentBuffers(t *testing.T) {
 	doc := []byte(`{"text":["` + strings.Repeat(`some text","`, 3000) + `"]}`)
-	rest := " [1] \n"
+	rest := strings.Repeat(" ", parkedBytes) + " [1] \n"
 	for _, buffered := range []bool{false, true} {
 		dec := NewDecoder(&chunked{data: append(bytes.Clone(doc), rest...), size: fixed(1 << 20), errAt: -1})
 		if err := dec.Decode(new(largeDoc)); err != nil {

@@ -92,6 +92,11 @@ func (dec *stream) decode(v any) error {
 		if dec.decodeMessage(c, v) {
 			return nil
 		}
+		if dec.waits(err) {
+			if err = dec.await(); dec.decodeMessage(c, v) {
+				return nil
+			}
+		}
 		return dec.decodeStream(v, err)
 	}
 	n, err := dec.readValue(err)

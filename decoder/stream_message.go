@@ -2,7 +2,11 @@ package decoder
 
 // Messages: values that have come as a whole.
 
-import "reflect"
+import (
+	"reflect"
+
+	"swarjson/internal/syntax"
+)
 
 // longestMessage is the most unread bytes that decodeMessage looks at. Of a document of that size all entries are there from the
 // beginning: no refill, which renumbers them, comes between the value's last entry and a look at it.
@@ -54,4 +58,34 @@ func (dec *stream) decodeMessage(c byte, v any) bool {
 	dec.endValue()
 	dec.park()
 	return true
+}
+
+// waits reports whether the value that comes next might be one that its sender is in the middle of: readErr is nil, and
+// the last read was given less than it asked for.
+func (dec *stream) waits(readErr error) bool {
+	return readErr == nil && dec.engine == nil && !dec.in.full && len(dec.in.unread()) < longestWait
+}
+
+// longestWait is up to how many bytes of a value are waited for without an engine.
+const longestWait = firstBuffer
+
+// await reads until the array or object that comes next is complete, has a fault, is as long as longestWait
+// or as long as it may be. It returns what the reader said last.
+//
+// Decoding it while it arrives would take an engine, a hundred times as much memory as such a
+// value, for as long as the sender likes.
+func (dec *stream) await() error {
+	scan := dec.scanner()
+	scan.Reset()
+	for n := 0; ; {
+		unread := dec.in.unread()
+		taken, verdict := scan.Scan(unread[n:])
+		n += taken
+		if verdict != syntax.More || n >= longestWait || dec.opts.MaxBytes > 0 && int64(n) >= dec.opts.MaxBytes {
+			return nil
+		}
+		if err := dec.in.fill(); err != nil {
+			return err
+		}
+	}
 }

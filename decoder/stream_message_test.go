@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 )
@@ -501,4 +502,74 @@ func fill(v reflect.Value) {
 	default:
 		panic(v.Type())
 	}
+}
+
+// TestWaitingDecoders: a Decoder whose message is not complete has about what has come of it, in Read as between calls.
+func TestWaitingDecoders(t *testing.T) {
+	const n, most = 200, 3 * firstBuffer
+	for name, parts := range map[string][]string{
+		"the first byte":     {"{"},
+		"byte by byte":       {"{", `"`, "a", `"`, ":", "[", "1", ","},
+		"behind another one": {"{\"a\":1}\n{\"a\":"},
+		"with brackets":      {`{"a":{"b":[]}`, `,"c":{}`},
+		"half":               {`{"a":"` + strings.Repeat("x", 2000)},
+		"white space":        {`{` + strings.Repeat(" ", 1000), strings.Repeat(" ", 1000)},
+	} {
+		for _, o := range []Options{{}, {MaxBytes: 1 << 20}, {RejectDuplicateNames: true}} {
+			measure := func(decode func(dec *Decoder)) int64 {
+				var before, after runtime.MemStats
+				var wg sync.WaitGroup
+				var reads sync.WaitGroup
+				stop := make(chan struct{})
+				runtime.GC()
+				runtime.GC()
+				runtime.ReadMemStats(&before)
+				for range n {
+					wg.Add(1)
+					reads.Add(1)
+					go func() {
+						defer wg.Done()
+						r := &stalling{parts: parts, stalls: reads.Done, stop: stop}
+						decode(o.NewDecoder(r))
+					}()
+				}
+				reads.Wait()
+				runtime.GC()
+				runtime.GC() // what pools have is not what Decoders hold
+				runtime.ReadMemStats(&after)
+				close(stop)
+				wg.Wait()
+				return int64(after.HeapAlloc-before.HeapAlloc) / n
+			}
+			got := measure(func(dec *Decoder) {
+				for {
+					var v struct{ A any }
+					if dec.Decode(&v) != nil {
+						break
+					}
+				}
+			})
+			if got > most {
+				t.Errorf("%s, %+v: %d bytes each while they wait, want at most %d", name, o, got, most)
+			}
+		}
+	}
+}
+
+// stalling gives its parts, one for each Read, and waits then.
+type stalling struct {
+	parts  []string
+	stalls func()
+	stop   chan struct{}
+}
+
+func (r *stalling) Read(p []byte) (int, error) {
+	if len(r.parts) == 0 {
+		r.stalls()
+		<-r.stop
+		return 0, io.EOF
+	}
+	n := copy(p, r.parts[0])
+	r.parts = r.parts[1:]
+	return n, nil
 }

@@ -407,11 +407,14 @@ func (dec *stream) streamEnd(d *engine, k int) int {
 	return end
 }
 
+// fewBytes are indexed again rather than have an engine kept for their entries, if the next ones may be long in coming.
+const fewBytes = 512
+
 // endStream is endValue behind a value that the engine walked over. An engine that has
-// no entries left is given back. (Methods may have used dec and done so.)
+// next to no entries left is given back. (Methods may have used dec and done so.)
 func (dec *stream) endStream() {
 	dec.endValue()
-	if d := dec.engine; d != nil && d.head >= d.cnt {
+	if d := dec.engine; d != nil && (d.head >= d.cnt || len(dec.in.unread()) <= fewBytes && !dec.in.full) {
 		dec.releaseEngine()
 	}
 }
