@@ -364,6 +364,9 @@ func TestMessageOptions(t *testing.T) {
 		{Options{UseNumber: true}, `{"a":1e2}`, `{"a":1e2} <nil>`},
 		{Options{RejectInvalidUTF8: true}, "{\"a\":\"\xff\"}", `{} json: invalid UTF-8`},
 	} {
+		if c.o.MaxDepth == 1 && !classicStream() {
+			c.want = `{} exceeded max depth` // the toolchain's words
+		}
 		type target struct {
 			X any `json:"a,omitempty"`
 			B int `json:"b,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -72,6 +73,28 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	t.Logf("%d scripts", n)
+}
+
+// TestScriptsOptions: options that change between values which have come together, so that their index is kept.
+func TestScriptsOptions(t *testing.T) {
+	classic(t)
+	doc := strings.Repeat(`{"a":1,"b":[2]} `, 2000)
+	a, b := difftest.Std().NewDecoder(strings.NewReader(doc)), Subject().NewDecoder(strings.NewReader(doc))
+	for i := range 200 {
+		switch i {
+		case 20:
+			a.UseNumber()
+			b.UseNumber()
+		case 100:
+			a.DisallowUnknownFields()
+			b.DisallowUnknownFields()
+		}
+		var x, y struct{ A any }
+		ex, ey := a.Decode(&x), b.Decode(&y)
+		if !reflect.DeepEqual(x, y) || !reflect.DeepEqual(ex, ey) || a.InputOffset() != b.InputOffset() {
+			t.Fatalf("value %d: want %#v, %v, got %#v, %v", i, x, ex, y, ey)
+		}
+	}
 }
 
 // TestReaders uses the standard library's own odd readers, and errors of all kinds.
