@@ -93,7 +93,8 @@ func (dec *stream) decode(v any) error {
 			return nil
 		}
 		if dec.waits(err) {
-			if err = dec.await(); dec.decodeMessage(c, v) {
+			before := len(dec.in.unread())
+			if err = dec.await(); len(dec.in.unread()) > before && dec.decodeMessage(c, v) {
 				return nil
 			}
 		}
